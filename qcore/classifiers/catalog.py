@@ -68,7 +68,7 @@ def _multivariate(name: str, loss: str, beta: float, idea: str, *, duration: flo
     return ClassifierEntry(
         key=f"SVM-{name}",
         make=lambda seed, n: MultivariateSVM(loss, beta=beta),
-        idea=f"A hyperplane that minimises {idea} of all training instances together; counting is then the quantifier.",
+        idea=f"A hyperplane that minimises {idea} over all training instances together; it is made for classify and count.",
         source="Joachims 2005; Barranquero 2013, 6.3, C = 1 on the scale of the hinge-loss SVM",
         binary=True,
         seconds=lambda n, d: duration * (0.02 + 4e-7 * n * d**2),
@@ -76,7 +76,7 @@ def _multivariate(name: str, loss: str, beta: float, idea: str, *, duration: flo
 
 
 def _q_measure(beta: float, weight: str) -> ClassifierEntry:
-    return _multivariate(f"Q{beta:g}", "Q_beta", beta, f"1 - Q_{beta:g}, recall and the balance of errors (NAS) {weight},")
+    return _multivariate(f"Q{beta:g}", "Q_beta", beta, f"1 - Q_{beta:g} (recall and the balance of errors, NAS, {weight})")
 
 
 CLASSIFIERS: Final = registry(
@@ -89,7 +89,7 @@ CLASSIFIERS: Final = registry(
     ClassifierEntry(
         key="linear SVM",
         make=lambda seed, n: LinearSVC(dual="auto", max_iter=20000, random_state=seed),
-        idea="The widest margin between the classes; a score is the logistic of the decision value, not a probability.",
+        idea="The boundary with the widest margin; a score is the logistic of the decision value, not a probability.",
         source="scikit-learn LinearSVC, C = 1",
     ),
     ClassifierEntry(
@@ -101,7 +101,7 @@ CLASSIFIERS: Final = registry(
     ClassifierEntry(
         key="k nearest neighbours",
         make=lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n - 1)),
-        idea="The share of positives among the 15 nearest training instances; scores are heavily tied.",
+        idea="The share of positives among the 15 nearest training instances; many scores are equal.",
         source="scikit-learn KNeighborsClassifier, k = 15",
         # Called without features, it scores each training instance from all others.
         leave_one_out=lambda fitted: fitted.predict_proba(None)[:, 1],
@@ -115,24 +115,24 @@ CLASSIFIERS: Final = registry(
         seconds=lambda n, d: 0.15 + 1.3e-4 * n * d**0.5,
     ),
     _neighbours("KNN", "equal", "", "eq. 5.1"),
-    _neighbours("PWK", "proportion", ", each weighing as much as the share of the other class", "eq. 5.5"),
+    _neighbours("PWK", "proportion", ", each with the share of the other class in training as its weight", "eq. 5.5"),
     _neighbours(
         "PWK-alpha",
         "alpha",
-        ", those of the larger class weighing less; a second parameter, alpha, says by how much",
+        ", with less weight for the larger class; a second parameter, alpha, says how much less",
         "eq. 5.4",
     ),
     _q_measure(0.5, "with more weight on recall"),
     _q_measure(1, "with equal weight"),
     _q_measure(2, "with more weight on the balance"),
-    _multivariate("NAS", "NAS", 1, "1 - NAS, the difference of false positives and false negatives,"),
-    _multivariate("NSS", "NSS", 1, "1 - NSS, the square of the difference of false positives and false negatives,"),
-    _multivariate("KLD", "KLD", 1, "KLD, the Kullback-Leibler divergence of the count,", duration=0.2),
-    _multivariate("NKLD", "NKLD", 1, "NKLD, the Kullback-Leibler divergence squeezed into [0, 1),", duration=0.2),
-    _multivariate("AE", "AE", 1, "AE, the absolute error of the count,"),
-    _multivariate("F1", "F_beta", 1, "1 - F_1, the harmonic mean of precision and recall,"),
-    _multivariate("GM", "GM", 1, "1 - GM, the geometric mean of tpr and tnr,"),
-    _multivariate("error", "accuracy", 1, "the share of errors, as the hinge-loss SVM does,"),
+    _multivariate("NAS", "NAS", 1, "1 - NAS (the difference of false positives and false negatives)"),
+    _multivariate("NSS", "NSS", 1, "1 - NSS (the square of the difference of false positives and false negatives)"),
+    _multivariate("KLD", "KLD", 1, "KLD (the Kullback-Leibler divergence of the count)", duration=0.2),
+    _multivariate("NKLD", "NKLD", 1, "NKLD (the Kullback-Leibler divergence squeezed into [0, 1))", duration=0.2),
+    _multivariate("AE", "AE", 1, "AE (the absolute error of the count)"),
+    _multivariate("F1", "F_beta", 1, "1 - F_1 (the harmonic mean of precision and recall)"),
+    _multivariate("GM", "GM", 1, "1 - GM (the geometric mean of tpr and tnr)"),
+    _multivariate("error", "accuracy", 1, "the share of errors (as the hinge-loss SVM does)"),
     ClassifierEntry(
         key="quantification tree",
         make=lambda seed, n: QuantificationTree(),
@@ -162,7 +162,7 @@ CLASSIFIERS: Final = registry(
     ClassifierEntry(
         key="hinge-loss SVM",
         make=lambda seed, n: HingeLossSVM(),
-        idea="The linear SVM of LIBSVM: errors weigh by their distance, not its square, and the intercept is free.",
+        idea="The linear SVM of LIBSVM: errors weigh by their distance, not its square, and the intercept is not penalised.",
         source="scikit-learn SVC with a linear kernel, C = 1 (LIBSVM: Chang and Lin 2011); Barranquero 2013, chapter 6",
         binary=True,
         seconds=lambda n, d: 0.004 + 4e-8 * n**2,

@@ -64,7 +64,7 @@ def estimate_all_classes(
         fewest = int(n_labelled.min())
         said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))
     if len(drawn) < FEWEST_INSTANCES:
-        said = (f"Fewer than {FEWEST_INSTANCES} instances: nothing is known of how the estimates scatter.", *said)
+        said = (f"Fewer than {FEWEST_INSTANCES} instances: too few to tell how the estimates scatter.", *said)
     return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
 
 

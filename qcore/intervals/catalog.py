@@ -38,31 +38,31 @@ class IntervalMethod:
 INTERVALS: Final = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
-        idea="A formula with added successes and failures, which holds the truth as often as it says at rare positives, too; "
-        "wider where a class has fewer than ten labels or tpr is close to fpr.",
+        idea="A formula that adds successes and failures to the counts, so that it holds the truth as often as it says even if "
+        "positives are rare; wider where a class has fewer than ten labels or tpr is close to fpr.",
         source="Lang and Reiczigel 2014; Clopper and Pearson 1934 for few labels",
         includes="sample and rates",
         interval=default_interval,
     ),
     IntervalMethod(
         key="delta",
-        idea="The estimate and as many standard deviations on each side as the level asks (1.96 at 95%); they are those of the "
-        "count, of tpr and of fpr together.",
+        idea="The estimate plus and minus some standard errors (1.96 at a level of 95%), which the delta method computes from "
+        "the errors of the count, of tpr and of fpr.",
         source="Vaz et al. 2019",
         includes="sample and rates",
         interval=delta,
     ),
     IntervalMethod(
         key="bootstrap",
-        idea="The middle of the estimates, as many as the level says, where the sample and the labelled instances are redrawn.",
+        idea="The sample and the labelled instances are redrawn often; at a level of 95%, the middle 95% of the estimates.",
         source="Efron and Tibshirani 1993",
         includes="sample and rates",
         interval=bootstrap,
     ),
     IntervalMethod(
         key="Bayes",
-        idea="The middle of the posterior, as much of it as the level says, with uniform priors on the prevalence, on tpr and "
-        "on fpr; never 0 or 1 itself.",
+        idea="At a level of 95%, the middle 95% of the posterior, with uniform priors on the prevalence, tpr and fpr; its "
+        "ends are never exactly 0 or 1.",
         source="Messam et al. 2008",
         includes="sample and rates",
         interval=bayes,
@@ -70,7 +70,7 @@ INTERVALS: Final = registry(
     ),
     IntervalMethod(
         key="highest density",
-        idea="The shortest interval that holds as much of the same posterior as the level says; it can hold 0 and 1.",
+        idea="At a level of 95%, the shortest interval that holds 95% of the posterior of Bayes; it can hold 0 and 1.",
         source="Messam et al. 2008; Box and Tiao 1973",
         includes="sample and rates",
         interval=highest_density,
@@ -78,14 +78,14 @@ INTERVALS: Final = registry(
     ),
     IntervalMethod(
         key="sample alone",
-        idea="A bootstrap of the sample with tpr and fpr as if they were known: too short, shown for comparison.",
+        idea="A bootstrap of the sample alone that treats tpr and fpr as known: too short, shown for comparison.",
         source="Efron and Tibshirani 1993",
         includes="sample",
         interval=sample_alone,
     ),
     IntervalMethod(
         key="known rates",
-        idea="An exact interval of the count, corrected: right where tpr and fpr are known, too short where they are measured.",
+        idea="The exact interval of the count, corrected: right if tpr and fpr are known, too short if they are estimated.",
         source="Clopper and Pearson 1934; Rogan and Gladen 1978",
         includes="sample",
         interval=known_rates,

@@ -153,7 +153,7 @@ def needing_labels(methods: Methods, fewest: int) -> list[str]:
 def few_for_histograms(methods: Sequence[str], fewest: int) -> list[str]:
     """Sentences on methods whose histograms have more bins than the `fewest` labels of a class can fill, one for each."""
     return [
-        f"{method} is off on average where its histograms have few labels to fill their bins, here {fewest:,} of a class: its "
+        f"{method} is biased where few labels fill the bins of its histograms, here {fewest:,} of a class: its "
         "interval holds the truth less often than it says."
         for method in methods
     ]
@@ -168,8 +168,8 @@ def many_beside_labels(methods: Methods, counts: Counts) -> list[str]:
     keys, m, n = registered_keys(methods), int(counts.sample_size), int(counts.positives + counts.negatives)
     taken = [name for name, key in keys.items() if key and QUANTIFIERS[key].needs_probabilities and QUANTIFIERS[key].corrects]
     return [
-        f"{name}'s interval may be too short: it leaves out by how much the classifier's probabilities are off, which weighs "
-        f"more the larger the sample is, here {m:,} instances beside {n:,} labelled ones. That of AC or PACC has it in."
+        f"{name}'s interval may be too short: it leaves out the error of the classifier's probabilities, which matters more "
+        f"the larger the sample is, here {m:,} instances beside {n:,} labelled ones. The intervals of AC and PACC include it."
         for name in taken
         if m >= _MANY * n
     ]
@@ -183,5 +183,7 @@ def class_cautions(classes: tuple[str, ...], n_labelled: IntArray, nothing_told:
         if n < FEWEST_LABELS
     ]
     if nothing_told:
-        few.append("No class scores higher where it is the true one: these scores do not tell the classes apart.")
+        few.append(
+            "No class gets higher scores on its own instances than on others: these scores do not tell the classes apart."
+        )
     return tuple(few)

@@ -104,7 +104,7 @@ def estimate_labelled_sample(
     if scores is not None and labels is not None:
         _check_of_sample(sample, labels)
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))
-        idea = "PPI++ with the scores instead of 0 and 1."
+        idea = "PPI++ with the scores in place of the predicted classes."
         row = {"method": "PPI++ on scores", "estimate": estimate, "low": low, "high": high, "idea": idea}
         table = pd.concat([table, pd.DataFrame([row])], ignore_index=True)
     try:

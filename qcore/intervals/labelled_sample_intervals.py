@@ -135,7 +135,8 @@ def _powered(sample: LabelledSample, weight: FloatArray, level: float) -> Estima
 LABELLED_SAMPLE_INTERVALS: Final = registry(
     LabelledSampleMethod(
         key="double sampling",
-        idea="Each predicted class by the share that its labels show; the interval holds the truth as often as it says.",
+        idea="The share of positives among the labels of each predicted class, weighted by how often that class is predicted; "
+        "the interval holds the truth as often as it says.",
         source="Tenenbein 1970; Zou and Donner 2008; Wilson 1927",
         interval=double_sampling,
         any_allocation=True,
@@ -148,15 +149,15 @@ LABELLED_SAMPLE_INTERVALS: Final = registry(
     ),
     LabelledSampleMethod(
         key="PPI++",
-        idea="The labels, and the predictions with the weight that makes it scatter least; too short where positives are rare.",
+        idea="Labels and predictions, weighted so that the estimate scatters least; too short where positives are rare.",
         source="Angelopoulos et al. 2024",
         interval=tuned_prediction_powered,
         for_own_share=False,
     ),
     LabelledSampleMethod(
         key="PPI",
-        idea="The count on the unlabelled part, plus the mean error on the labelled one; with a weak classifier wider than "
-        "labels alone.",
+        idea="The share of predicted positives in the unlabelled part, corrected by the mean error on the labelled part; "
+        "with a weak classifier, the interval is wider than that of labels alone.",
         source="Angelopoulos et al. 2023",
         interval=prediction_powered,
         for_own_share=False,

@@ -35,7 +35,7 @@ POSTERIORS: Final = registry(
     PosteriorMethod(
         key="posterior of counts",
         idea="The posterior of the prevalence of two classes, given counts at a threshold, with uniform priors.",
-        weakness="It knows of a score only on which side of the threshold it lies.",
+        weakness="It uses only on which side of the threshold a score lies.",
         source="Messam et al. 2008",
         needs="six counts",
         cost="under 1 ms",
@@ -44,8 +44,8 @@ POSTERIORS: Final = registry(
     PosteriorMethod(
         key="precise quantifier",
         idea="The posterior of the prevalence of two classes, given histograms of their scores and the sample's in five bins.",
-        weakness="With fewer than some 50 labels of a class, or with more bins, its flat priors draw it away. It gives a short "
-        "interval for a sample that no mixture of the classes explains.",
+        weakness="With fewer than some 50 labels of a class, or with more bins, its uniform priors bias it. It gives a short "
+        "interval even for a sample that no mixture of the classes explains.",
         source="Igiraneza et al. 2025",
         needs="scores",
         cost="10 to 25 ms",
@@ -54,7 +54,8 @@ POSTERIORS: Final = registry(
     PosteriorMethod(
         key="posterior of all classes",
         idea="The exact posterior of the shares of several classes, given counts by predicted class, with flat priors.",
-        weakness="It refuses many classes with large samples, where too few draws count, and counts that contradict the rates.",
+        weakness="It refuses many classes with large samples, where too few of its draws have weight, and counts that "
+        "contradict the rates.",
         source="Ziegler and Czyz 2024",
         needs="counts by true and predicted class",
         cost="5 ms",

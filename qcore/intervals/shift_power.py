@@ -18,7 +18,7 @@ WOULD_SEE: Final[dict[str, Callable[[float], str]]] = {
     "mixture": lambda part: f"{part:.0%} of the sample with scores half-way between the classes",
     "features": lambda pairs: f"a model that tells the two apart in {pairs:.0%} of pairs",
     "features, same share": lambda pairs: f"a model that tells the two apart in {pairs:.0%} of pairs",
-    "labels at a score": lambda share: f"{share:.0%} or {1.0 - share:.0%} positive, where it was half",
+    "labels at a score": lambda share: f"{share:.0%} or {1.0 - share:.0%} positive at a score where half were",
     "scores of a class": lambda pairs: (
         f"scores of a class above its labelled ones in {pairs:.0%} or {1.0 - pairs:.0%} of pairs"
     ),

@@ -42,26 +42,27 @@ QUESTIONS: Final = {
 }
 """Each test -> the question that it answers: with yes if its p-value is at most the level."""
 NEXT: Final = {
-    "nothing seen": "That is not to say that nothing has moved. Take an estimate with its interval.",
-    "prior shift": "Shares have moved: take a correction, such as AC or EMQ, with its interval.",
-    "prior shift suffices": "Features have moved as shares alone would move them: take a correction. Whether labels "
-    "at a score are as they were, only labels of the sample can show.",
-    "not prior shift alone": "More than shares has moved: no correction is to be trusted. Label {n} of these, drawn at random.",
-    "covariate shift": "Scores of a class have moved, labels at a score have not: a correction is off. Take the "
-    "labels of the sample itself.",
-    "concept shift": "The labels at a given score have changed: a correction is off, and so is the classifier. Take the "
-    "labels of the sample itself, and train anew.",
+    "nothing seen": "This does not prove that nothing has moved. Use an estimate with its interval.",
+    "prior shift": "Shares have moved: use a correction, such as AC or EMQ, with its interval.",
+    "prior shift suffices": "A change of the shares alone can explain how features have moved: use a correction. Only "
+    "labels of the sample can show whether the labels at a given score have changed.",
+    "not prior shift alone": "More than the shares has moved: do not trust a correction. Label {n} instances of the sample, "
+    "drawn at random.",
+    "covariate shift": "Scores of a class have moved, but the labels at a given score have not: a correction is wrong. Use "
+    "the labels of the sample itself.",
+    "concept shift": "The labels at a given score have changed: a correction is wrong, and so is the classifier. Use the "
+    "labels of the sample itself, and train the classifier again.",
 }
 """Each verdict -> what to do next."""
 
 _MORE: Final = {"mixture", "features, same share"}
 """Tests that say yes if more than the shares has moved; under prior shift alone only by chance."""
 _ONLY_WITHOUT_LABELS: Final = (
-    "The labels contradict nothing, but a test that needs none says yes: that may be chance, or there are too few labels."
+    "The tests with labels find no shift, but a test without labels does: that may be chance, or there are too few labels."
 )
 _MORE_THAN_SHARES: Final = (
-    "Shares have moved, and a test that needs no labels says that more has: there may be too few labels to see it. Trust no "
-    "correction before more of the sample is labelled."
+    "Shares have moved, and a test without labels finds that more has moved, too. There may be too few labels to show it: "
+    "label more of the sample before you trust a correction."
 )
 
 

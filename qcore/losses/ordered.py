@@ -12,7 +12,7 @@ ORDERED_LOSSES: Final = registry(
         name="Normalised match distance",
         function=normalised_match_distance,
         formula=r"\mathrm{NMD} = \frac{1}{|C| - 1}\sum_{j=1}^{|C|-1} \Bigl|\sum_{i \le j} (\hat p_i - p_i)\Bigr|",
-        idea="How far shares have to be moved along the order to make the estimate the truth: the farther, the dearer.",
+        idea="How far shares have to be moved along the order to turn the estimate into the truth.",
         source="Sakai 2021; the match distance, Werman et al. 1985",
         properties=frozenset({"IMP", "ABS"}),
         axis=(0.0, 0.25),
@@ -24,7 +24,7 @@ ORDERED_LOSSES: Final = registry(
         function=root_normalised_order_aware_divergence,
         formula=r"\mathrm{RNOD} = \sqrt{\frac{\sum_{i:\, p_i > 0} \sum_j |i - j|\, (\hat p_j - p_j)^2}"
         r"{|\{i: p_i > 0\}|\,(|C| - 1)}}",
-        idea="Squared errors of the shares, each weighed by how far its class is from those that exist.",
+        idea="Squared errors of the shares, each weighted by the distance of its class from the classes that the sample has.",
         source="Sakai 2021",
         properties=frozenset({"IMP", "ABS"}),
         axis=(0.0, 0.25),

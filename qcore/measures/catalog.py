@@ -36,21 +36,21 @@ MEASURES: Final = registry(
     Measure(
         key="accuracy",
         of=_WithoutBeta(classification.accuracy),
-        idea="The share of all instances that are classified right; on rare positives nearly that of the negatives.",
+        idea="The share of all instances that are classified right; where positives are rare, it is nearly the tnr.",
         formula=r"\frac{TP + TN}{S}",
         source="Barranquero 2013, 6.2.1",
     ),
     Measure(
         key="recall",
         of=_WithoutBeta(classification.recall),
-        idea="The share of the positives that are found (tpr): it does not see the negatives.",
+        idea="The share of the positives that are found (tpr): it ignores the negatives.",
         formula=r"\frac{TP}{P}",
         source="Barranquero 2013, eq. 2.7",
     ),
     Measure(
         key="tnr",
         of=_WithoutBeta(classification.tnr),
-        idea="The true negative rate, the share of the negatives that are predicted negative: it does not see the positives.",
+        idea="The true negative rate, the share of the negatives that are predicted negative: it ignores the positives.",
         formula=r"\frac{TN}{N}",
         source="Barranquero 2013, 5.2.4",
     ),
@@ -58,7 +58,7 @@ MEASURES: Final = registry(
         key="precision",
         of=_WithoutBeta(classification.precision),
         is_defined=_predicts_positives,
-        idea="The share of positives among those that are predicted positive; undefined, and 0 in a surface, where none is.",
+        idea="The share of positives among the predicted positives; undefined where there are none (drawn as 0).",
         formula=r"\frac{TP}{TP + FP}",
         source="Barranquero 2013, 6.1",
     ),
@@ -72,15 +72,15 @@ MEASURES: Final = registry(
     Measure(
         key="GM",
         of=_WithoutBeta(classification.geometric_mean),
-        idea="The geometric mean of tpr and tnr: the same shape however rare the positives are.",
+        idea="The geometric mean of tpr and tnr: it does not depend on how rare the positives are.",
         formula=r"\sqrt{\frac{TP}{P} \cdot \frac{TN}{N}}",
         source="Barranquero 2013, eq. 6.3",
     ),
     Measure(
         key="1 - AE",
         of=one_minus("AE"),
-        idea="1 minus the absolute error of the count: perfect wherever FP = FN; its least value is the share of "
-        "the rarer class, 0.5 where both are as frequent.",
+        idea="1 minus the absolute error of the count: perfect wherever FP = FN; its lowest value is the share of "
+        "the rarer class, 0.5 where both are equally frequent.",
         formula=r"1 - |\hat p - p|",
         source="Barranquero 2013, eq. 2.4, 6.2.2",
         is_balance=True,
@@ -96,8 +96,8 @@ MEASURES: Final = registry(
     Measure(
         key="1 - KLD",
         of=one_minus("KLD"),
-        idea="1 minus the Kullback-Leibler divergence, cropped at 0; half a count keeps it finite where all or none "
-        "are predicted.",
+        idea="1 minus the Kullback-Leibler divergence, cut off at 0; half a count in place of 0 keeps it finite where all or "
+        "no instances are predicted positive.",
         formula=r"\max(0,\; 1 - \mathrm{KLD})",
         source="Barranquero 2013, eq. 2.6, 6.2.2",
         is_balance=True,
@@ -123,7 +123,7 @@ MEASURES: Final = registry(
     Measure(
         key="macro accuracy",
         of=_WithoutBeta(classification.macro_accuracy),
-        idea="The mean of tpr and tnr: the accuracy if both classes were as frequent.",
+        idea="The mean of tpr and tnr: the accuracy if both classes were equally frequent.",
         formula=r"\frac{1}{2}\left(\frac{TP}{P} + \frac{TN}{N}\right)",
         source="slides on model evaluation",
     ),
@@ -139,8 +139,8 @@ MEASURES: Final = registry(
         key="npv",
         of=_WithoutBeta(classification.npv),
         is_defined=_predicts_negatives,
-        idea="The negative predictive value: the share of negatives among those that are predicted negative; undefined, and 0 "
-        "in a surface, where none is.",
+        idea="The negative predictive value: the share of negatives among the predicted negatives; undefined where there "
+        "are none (drawn as 0).",
         formula=r"\frac{TN}{TN + FN}",
         source="slides on model evaluation",
     ),

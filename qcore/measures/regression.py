@@ -83,14 +83,14 @@ REGRESSION_MEASURES: Final = registry(
     RegressionMeasure(
         key="MAE",
         name="Mean absolute error",
-        idea="In the unit of the numbers.",
+        idea="The mean size of the errors, in the unit of the numbers.",
         formula=r"\frac{1}{n} \sum |f(x) - h(x)|",
         of=_mae,
     ),
     RegressionMeasure(
         key="MSE",
         name="Mean squared error",
-        idea="Large errors count more.",
+        idea="Large errors count more than in MAE.",
         formula=r"\frac{1}{n} \sum (f(x) - h(x))^2",
         of=_mse,
     ),

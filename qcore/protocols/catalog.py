@@ -63,7 +63,7 @@ PROTOCOLS: Final = registry(
         key="Beta",
         name="Beta-distributed prevalence",
         make=lambda sample_size: BetaPrevalence(sample_size=sample_size),
-        idea="prevalences drawn from a Beta density, for example with the weight on rare positives",
+        idea="prevalences drawn from a Beta density, for example one with rare positives",
         source="Barranquero 2013, 4.3",
         takes_all_classes=False,
     ),

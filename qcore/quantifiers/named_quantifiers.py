@@ -35,36 +35,56 @@ _NEIGHBOURS: Final = "Barranquero 2013, chapter 5"
 _LEARNT: Final = "Barranquero 2013, chapter 6"
 
 NAMED_QUANTIFIERS: Final = registry(
-    NamedQuantifier(key="KNN", classifier="KNN", quantifier="AC", idea="nearest neighbours, adjusted", source=_NEIGHBOURS),
     NamedQuantifier(
-        key="PWK", classifier="PWK", quantifier="AC", idea="neighbours that weigh by class, adjusted", source=_NEIGHBOURS
+        key="KNN", classifier="KNN", quantifier="AC", idea="the adjusted count with nearest neighbours", source=_NEIGHBOURS
+    ),
+    NamedQuantifier(
+        key="PWK",
+        classifier="PWK",
+        quantifier="AC",
+        idea="the adjusted count with neighbours weighted by class",
+        source=_NEIGHBOURS,
     ),
     NamedQuantifier(
         key="PWK-alpha",
         classifier="PWK-alpha",
         quantifier="AC",
-        idea="as PWK, with weights that the data choose",
+        idea="as PWK, with weights chosen from the data",
         source=_NEIGHBOURS,
     ),
     NamedQuantifier(
-        key="Q0.5", classifier="SVM-Q0.5", quantifier="CC", idea="learns to count, with an eye on recall", source=_LEARNT
+        key="Q0.5",
+        classifier="SVM-Q0.5",
+        quantifier="CC",
+        idea="learns to count and to classify, with more weight on recall",
+        source=_LEARNT,
     ),
-    NamedQuantifier(key="Q1", classifier="SVM-Q1", quantifier="CC", idea="learns to count and to classify", source=_LEARNT),
     NamedQuantifier(
-        key="Q2", classifier="SVM-Q2", quantifier="CC", idea="learns to count, without losing sight of recall", source=_LEARNT
+        key="Q1",
+        classifier="SVM-Q1",
+        quantifier="CC",
+        idea="learns to count and to classify, with equal weight",
+        source=_LEARNT,
+    ),
+    NamedQuantifier(
+        key="Q2",
+        classifier="SVM-Q2",
+        quantifier="CC",
+        idea="learns to count and to classify, with more weight on counting",
+        source=_LEARNT,
     ),
     NamedQuantifier(
         key="NAS",
         classifier="SVM-NAS",
         quantifier="CC",
-        idea="learns to count, however it classifies",
+        idea="learns only to count, however badly it classifies",
         source="Esuli and Sebastiani 2010; " + _LEARNT,
     ),
     NamedQuantifier(
         key="QT",
         classifier="quantification forest",
         quantifier="CC",
-        idea="trees whose errors cancel out, counted",
+        idea="classify and count with trees whose false positives and false negatives cancel out",
         source="Milli et al. 2013",
     ),
 )

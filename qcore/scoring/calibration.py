@@ -29,7 +29,9 @@ class Calibration:
 CALIBRATIONS: Final = registry(
     Calibration(key="none", idea="the scores as the classifier gives them", source="the classifier"),
     Calibration(key="sigmoid", idea="a logistic curve through the log odds of the scores: two parameters", source="Platt 1999"),
-    Calibration(key="isotonic", idea="the rising curve nearest to the labels", source="Zadrozny and Elkan 2002"),
+    Calibration(
+        key="isotonic", idea="the rising curve of the scores that is nearest to the labels", source="Zadrozny and Elkan 2002"
+    ),
     Calibration(key="temperature", idea="the log odds of the scores divided by one number", source="Guo et al. 2017"),
 )
 

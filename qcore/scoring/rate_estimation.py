@@ -84,13 +84,13 @@ def _everything(labels: IntArray, random_state: int) -> list[HeldOut]:  # noqa: 
 RATE_ESTIMATIONS: Final = registry(
     RateEstimation(
         key="out of fold",
-        idea="Ten folds: each instance is scored once, by a model of the other nine; rates are those of all scores together.",
+        idea="Ten folds: each instance is scored once, by a model of the other nine folds; all scores together give the rates.",
         source="Forman 2008",
         held_out=_folds,
     ),
     RateEstimation(
         key="averaged over folds",
-        idea="The same scores; each fold's model has its own rates, and their mean is taken.",
+        idea="As out of fold, but tpr and fpr are computed in each fold and then averaged.",
         source="Barranquero 2013, 3.2",
         held_out=_folds,
         averages=True,
@@ -104,25 +104,25 @@ RATE_ESTIMATIONS: Final = registry(
     ),
     RateEstimation(
         key="hold-out half",
-        idea="A model of one half scores the other half: fewer instances to learn from, and fewer to measure on.",
+        idea="A model trained on one half scores the other half: fewer instances to learn from, and fewer to measure on.",
         source="slides on model evaluation",
         held_out=_half,
     ),
     RateEstimation(
         key="bootstrap",
-        idea="Ten models, each of as many instances drawn with replacement, score those that were not drawn (out of bag).",
+        idea="Ten models, each trained on a draw with replacement, score the instances that were not drawn (out of bag).",
         source="slides on model evaluation",
         held_out=_bootstraps,
     ),
     RateEstimation(
         key="resubstitution",
-        idea="The model scores the very instances that it has learnt. Wrong: it knows them.",
+        idea="The model scores its own training instances. Wrong: on these it is better than on new instances.",
         source="slides on model evaluation",
         held_out=_everything,
     ),
     RateEstimation(
         key="parameters chosen anew",
-        idea="Out of fold, but each fold's model chooses its own parameters: the rates are those of other models.",
+        idea="Out of fold, but each fold's model chooses its own parameters: the rates are not those of the model in use.",
         source="Barranquero 2013, 5.2.6, which fixes them",
         held_out=_folds,
         chooses_anew=True,

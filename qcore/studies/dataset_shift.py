@@ -112,25 +112,26 @@ def _kept_of_classes(scores: Scores, strength: float, rng: np.random.Generator) 
 SHIFT_KINDS = registry(
     ShiftKind(
         key="covariate shift",
-        idea="Half of the pool stays, and which half depends on x: at strength 1 mostly instances with high values, at "
-        "-1 with low ones. What a given x means, Pr(y | x), stays as it was, so averaging calibrated scores (PCC) stays right; "
-        "what each class looks like, Pr(x | y), changes, and the corrections rely on it.",
+        idea="Half of the pool is kept, and which half depends on x: at strength 1 mostly instances with high values, at "
+        "-1 mostly with low ones. What a given x means, Pr(y | x), does not change, so averaging calibrated scores (PCC) stays "
+        "right; what each class looks like, Pr(x | y), changes, and the corrections assume that it does not.",
         apply=covariate_shift,
         kept=_kept_by_covariate,
         goes_along=True,
     ),
     ShiftKind(
         key="concept shift",
-        idea="Concept shift of Pr(y | x): all instances stay, so Pr(x) does, but what counts as positive changes. At strength "
-        "1 the half of the negatives that scores highest counts as positive now, at -1 the half of the positives that scores "
-        "lowest counts as negative.",
+        idea="Concept shift of Pr(y | x): all instances stay, and so Pr(x) does not change, but what counts as positive does. "
+        "At strength 1 the half of the negatives with the highest scores is relabelled as positive, at -1 the half of the "
+        "positives with the lowest scores as negative.",
         apply=lambda scores, _covariate, strength, _rng: concept_shift(scores, strength),
         kept=lambda scores, *_: np.arange(len(scores.pool_labels)),
     ),
     ShiftKind(
         key="class definition change",
-        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class stays, of "
-        "the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves and fpr does not.",
+        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class is kept, "
+        "of the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr "
+        "moves, fpr does not.",
         apply=lambda scores, _covariate, strength, rng: class_definition_change(scores, strength, rng),
         kept=lambda scores, _covariate, strength, rng: _kept_of_classes(scores, strength, rng),
     ),

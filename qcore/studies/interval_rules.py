@@ -85,18 +85,18 @@ RULES: Final = registry(
     ),
     IntervalRule(
         "labels alone, Wald",
-        "The share among the labels with normal errors: nothing where none is positive.",
+        "The share among the labels, plus and minus normal standard errors: of length 0 where no label is positive.",
         OF_SAMPLE,
         _labels,
     ),
     IntervalRule(
-        "labels alone, bootstrap", "The middle 95% of shares where the labels are redrawn.", OF_SAMPLE, _bootstrap_of_labels
+        "labels alone, bootstrap", "The labels are redrawn; the middle 95% of the shares.", OF_SAMPLE, _bootstrap_of_labels
     ),
     *(
         IntervalRule(name, INTERVALS[key].idea, ELSEWHERE, partial(_of_counts, key))
         for name, key in (("Lang-Reiczigel", "Lang-Reiczigel"), ("sample alone, bootstrap", "sample alone"))
     ),
-    IntervalRule("count alone, Wald", "The predicted positives taken for the positives, with normal errors.", NONE, _count),
+    IntervalRule("count alone, Wald", "The share of predicted positives, not corrected, with normal errors.", NONE, _count),
 )  # fmt: skip
 """qcore's rules and those of other tools; those with labels of the sample come first."""
 

@@ -334,7 +334,7 @@ def test_a_method_that_needs_more_labels_is_named(n, named):
     labels = np.repeat([1, 0], n)
     scores = np.clip(rng.normal(0.35 + 0.3 * labels, 0.15), 0.0, 1.0)
     result = estimate_sample(scores[: n + n // 10], scores, labels, ["AC", "HDy"])
-    assert [text.startswith("HDy is off on average") for text in result.cautions] == [True] * named
+    assert [text.startswith("HDy is biased") for text in result.cautions] == [True] * named
     tiny = estimate_sample(scores[n - 5 : n + 5], scores, labels, ["HDy"])
     assert not any("HDy" in text for text in tiny.cautions), "its interval is all of 0 to 1"
     both = estimate_sample(
@@ -344,7 +344,7 @@ def test_a_method_that_needs_more_labels_is_named(n, named):
         ["HDy"],
         classes=("no", "yes"),
     )
-    assert any("HDy is off on average" in text for text in both.cautions) == named
+    assert any("HDy is biased" in text for text in both.cautions) == named
     assert result.to_dict("yes")["cautions"] == result.cautions
 
 

@@ -153,7 +153,7 @@ def test_the_command_says_which_shift_it_is(tmp_path, capsys):
     files = [str(tmp_path / name) for name in ("train.csv", "sample.csv")]
     words = ["estimate", *files, "--label", "y", "--shift", "--positive", "yes"]
     assert main(words) == 0
-    assert "Which shift: not prior shift alone. More than shares" in capsys.readouterr().out
+    assert "Which shift: not prior shift alone. More than the shares" in capsys.readouterr().out
     assert main([*words[:2], str(tmp_path / "labelled.csv"), *words[3:], "--json"]) == 0
     shift = json.loads(capsys.readouterr().out)["shift"]
     assert shift["verdict"] == "covariate shift"

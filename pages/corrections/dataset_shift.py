@@ -74,7 +74,7 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
     if requested is not None and requested not in options and "along" not in st.session_state:
         control.note(
             f"The link's shift goes along {control.quoted([requested])}, which {control.escaped(sidebar_choice.data_name)} "
-            "has not: the score is taken."
+            "does not have: the score is used instead."
         )
     chosen = control.choice(SETTINGS["along"], options)
     return None if chosen == SCORE else str(chosen)

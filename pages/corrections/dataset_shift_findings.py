@@ -21,7 +21,7 @@ def rates_sentence(rates: pd.DataFrame, threshold: float) -> str:
     )
     same = max(abs(tpr[0] - tpr[1]), abs(fpr[0] - fpr[1])) < _NOTICEABLE
     if same or by_chance:
-        end = "they still hold" if same else "no more of a difference than chance makes among so few instances"
+        end = "they still hold" if same else "with so few instances, chance alone can make such a difference"
     else:
         end = "a correction with the training rates subtracts and divides by the wrong numbers"
     return (
@@ -41,7 +41,7 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
     before = table[table.strength == 0.0].set_index("method").AE
     after = table[table.strength == strength].set_index("method").AE
     if not strength:
-        return ["Strength 0 is no shift: these are the errors to compare with."]
+        return ["At strength 0 there is no shift: compare the errors at other strengths with these."]
     growth = {m: float(after[m] - before[m]) for m in after.index}
     much = [growth[m] for m in growth if after[m] > _WORSE * before[m] and growth[m] > _NOTICEABLE]
     # Every method whose AE grows at least as much as that of one of these degrades too, however large its error was before.
@@ -66,7 +66,7 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
     if len(after) < 2:
         return sentences
     best = str(after.idxmin())
-    return [*sentences, f"**{best}** is nearest now, with {digits(after[best])}."]
+    return [*sentences, f"**{best}** is now nearest to the truth: mean AE {digits(after[best])}."]
 
 
 def _so_much(methods: list[str], how: str, before: pd.Series, after: pd.Series) -> str:

@@ -42,7 +42,7 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
             alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
         )
         st.caption(
-            f"One training part and one model, {repeats} repeats of everything that is drawn. AE is a mean over "
+            f"One training part and one model; {repeats} repeats of all that is drawn at random. AE is a mean over "
             f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
         )
         rate_estimation_list(usable_rate_estimations(settings.classifier))

@@ -54,7 +54,7 @@ def rates_sentences(table: pd.DataFrame, points: Mapping[str, OperatingPoint], b
     sentences = []
     for row in _rows(table):
         here = [key for key, point in points.items() if abs(point.threshold - row.threshold) <= TIE]
-        stands = f" {listed(here)} {'stands' if len(here) == 1 else 'stand'} here." if here else ""
+        stands = f" {listed(here)} {'chooses' if len(here) == 1 else 'choose'} this threshold." if here else ""
         swept = any(low < row.threshold <= high for low, high in bands)
         used = "Median Sweep uses this threshold." if swept else "Median Sweep leaves this threshold out."
         if abs(row.gap) <= TIE:
@@ -73,17 +73,17 @@ def theorem_sentence(tpr: float, fpr: float, p_star: float) -> str:
     """
     rates = f"With tpr {share(tpr, 3)} and fpr {share(fpr, 3)}"
     if abs(tpr - fpr) <= TIE:
-        return f"{_FLAT}the count is {share(fpr, 3)} on average whatever the truth, and nothing can be read back from it."
+        return f"{_FLAT}the count is {share(fpr, 3)} on average whatever the truth, so the truth cannot be computed from it."
     if tpr == 1.0 and fpr == 0.0:
         return f"{rates} counting is right at every prevalence: there is nothing to correct."
     if tpr < fpr:
         return (
-            f"{rates} the count falls as the truth rises; they meet at p* = **{percentage(p_star)}**. The correction still "
-            "leads back: it divides by a negative number."
+            f"{rates} the count falls as the truth rises; both are equal at p* = **{percentage(p_star)}**. The correction "
+            "still works: it divides by a negative number."
         )
     where = {0.0: "everywhere else it says too little", 1.0: "everywhere else it says too much"}
-    elsewhere = where.get(p_star, "above it says too little, below too much")
-    return f"{rates} counting is right at p* = **{percentage(p_star)}** alone: {elsewhere}."
+    elsewhere = where.get(p_star, "above p* it says too little, below p* too much")
+    return f"{rates} counting is right only at p* = **{percentage(p_star)}**: {elsewhere}."
 
 
 def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
@@ -94,7 +94,7 @@ def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
 def _corrected(row: Any, truth: float) -> str:
     start = f"This sample, whose truth is {percentage(truth)}, is counted as {percentage(row.count)}"
     if math.isnan(row.raw):
-        return f"{start}; that stays as it is."
+        return f"{start}; this count is not corrected."
     sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
         return f"{sentence} {percentage_beyond(row.raw)}, clipped to **{row.estimate:.0%}**."
@@ -111,23 +111,24 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
     sentences = []
     for row in _rows(deviations):
         if math.isnan(row.inflation):
-            sentences.append(f"{_FLAT}the correction would divide by 0, so it has no spread; the count itself is the answer.")
+            sentences.append(f"{_FLAT}the correction would divide by 0. The count is left as it is, and no spread is shown.")
             continue
         clipped = ""
         if row.clipped:
             share = percentage(row.clipped).capitalize()
             clipped = (
-                f" {share} of the samples had to be clipped, after which estimates scatter by {digits(row.clipped_deviation)}."
+                f" {share} of the estimates were clipped to 0% or 100%; after that, estimates scatter by "
+                f"{digits(row.clipped_deviation)}."
             )
         bias = ""
         if abs(row.bias) >= _NOTICEABLE:
             why = _why_biased(row, n_samples)
-            mean = "The mean after clipping" if row.clipped else "Their mean"
+            mean = "The mean after clipping" if row.clipped else "The mean estimate"
             bias = f" {mean} is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
-            f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "
-            f"rates measured anew {digits(row.total)}).{bias}{clipped}{common}"
+            f"samples the corrected estimate scatters by {digits(row.measured)} (by the delta method {digits(row.sampling)}; "
+            f"if the rates are measured anew, too, {digits(row.total)}).{bias}{clipped}{common}"
         )
     return sentences
 
@@ -140,8 +141,8 @@ def _why_biased(row: Any, n_samples: int) -> str:
     if abs(by_rates) >= beyond_chance and by_rates * row.bias > 0.0:
         causes.append("the pool's tpr and fpr differ from training's")
     if abs(by_clipping) >= _NOTICEABLE and by_clipping * row.bias > 0.0:
-        causes.append("estimates beyond 0% or 100% are cut off, those that err to the other side are not")
-    return ", and ".join(causes) or "no more than the chance of these samples"
+        causes.append("estimates beyond 0% or 100% are clipped, those that err to the other side are not")
+    return ", and ".join(causes) or "no more than chance"
 
 
 def overlap_note(pool_share: float) -> str:
@@ -149,8 +150,8 @@ def overlap_note(pool_share: float) -> str:
     if pool_share < _MUCH_OF_THE_POOL:
         return ""
     return (
-        f"Each sample takes {percentage(pool_share)} of the pool, so that samples have much in common: what is measured on "
-        "them (dashed) scatters too little. Go by the formula with rates anew."
+        f"Each sample takes {percentage(pool_share)} of the pool, so samples share many instances, and the measured scatter "
+        "(dashed) is too small. Use the line “with rates anew” instead."
     )
 
 

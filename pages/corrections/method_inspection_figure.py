@@ -115,7 +115,7 @@ def scaling_figure(inspection: Scaling, truth: float, method: str) -> Figure:
     ) | {"mode": "lines+markers"}  # fmt: skip
     return figure(
         [guides, ends, path, markers("truth", [truth], [1], symbol="star", size=15, hover="%{x:.3f}")],
-        title="Where does it lie between both classes?",
+        title="Where does the sample lie between the classes?",
         height=_HEIGHT,
         hovermode="closest",
         xaxis=axis("share of positives", UNIT, tickformat=".0%"),

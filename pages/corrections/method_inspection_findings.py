@@ -21,11 +21,10 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
     n, low, high = len(inspection.estimates), inspection.estimates.min(), inspection.estimates.max()
     if n == 1:
         said = percentage(inspection.estimate)
-        return f"Only one threshold is used; it says **{said}**. The truth is {percentage(truth)}."
+        return f"Only one threshold is used; its estimate is **{said}**. The truth is {percentage(truth)}."
     return (
-        f"The {n} thresholds say anything from {percentage(low)} to {percentage(high)}; their median, "
-        f"**{percentage(inspection.estimate)}**, is "
-        f"the answer. The truth is {percentage(truth)}."
+        f"The estimates at the {n} thresholds range from {percentage(low)} to {percentage(high)}; their median, "
+        f"**{percentage(inspection.estimate)}**, is the answer. The truth is {percentage(truth)}."
     )
 
 
@@ -35,7 +34,7 @@ def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
     if len(inspection.bins) < 2:
         start = f"With {inspection.bins[0]} bins the" if inspection.bins else "The"
         said = percentage(inspection.estimate)
-        return f"{start} {inspection.distance or 'distance'} is least at **{said}**. The truth is {percentage(truth)}."
+        return f"{start} {inspection.distance or 'distance'} is smallest at **{said}**. The truth is {percentage(truth)}."
     low, high = float(inspection.minima.min()), float(inspection.minima.max())
     agree = "the same weight" if high - low < 0.005 else f"weights from {percentage(low)} to {percentage(high)}"
     return (
@@ -69,7 +68,9 @@ def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
     low, high = inspection.ends
     start = f"The {inspection.of} is {share(inspection.value)}"
     if abs(inspection.high - inspection.low) < 1e-9:
-        return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {percentage(truth)}."
+        return (
+            f"{start}, and {low} and {high} are equal: {method} cannot place it between them. The truth is {percentage(truth)}."
+        )
     raw = (inspection.value - inspection.low) / (inspection.high - inspection.low)
     clipped = f", clipped from {percentage_beyond(raw)}" if abs(raw - inspection.estimate) > TIE else ""
     return (

@@ -30,7 +30,7 @@ SAMPLE: Final = registry(
         )
     ),
     *SAMPLE_SIZE.values(),
-    view(whole("draw", "draw", 0, DRAW_RANGE).shown("Draw", help="Each number is another sample of that kind.")),
+    view(whole("draw", "draw", 0, DRAW_RANGE).shown("Draw", help="Each number draws another sample with the same settings.")),
     view(toggle("textbook", "rates of one's own").shown("Choose tpr and fpr freely (the textbook picture)")),
     view(fraction("tpr", "tpr", 0.8).shown("tpr", step=0.01)),
     view(fraction("fpr", "fpr", 0.2).shown("fpr", step=0.01)),
@@ -48,7 +48,7 @@ TREND: Final = registry(
     ),
     view(
         number_among("trained", "training size", 1000, TRAINING_SIZES, "100 or 1000").shown(
-            "Training instances", help="Or as many as the data set can spare: the pool keeps 3 in 10."
+            "Training instances", help="Fewer if the data set is small: the pool keeps 3 in 10 instances."
         )
     ),
     view(whole("day", "instances a day", 50, SIZE_RANGE).shown("Instances a day", help="Size of each day's sample.")),
@@ -58,14 +58,14 @@ DATASET_SHIFT: Final = registry(
     view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)).shown("What changes")),
     view(
         text("along", "what the shift goes along", SCORE).shown(
-            "Along", help=("The pool keeps instances by their value of this feature, or by the classifier's own score.")
+            "Along", help=("Which instances the pool keeps depends on this feature, or on the classifier's score.")
         )
     ),
     view(fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0)).shown("Strength (0: no shift)", step=0.05)),
     view(
         choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE]).shown(
             "Samples",
-            help=("As they come: uniformly from the changed pool. At every prevalence: prior shift on top of the other."),
+            help=("As they come: drawn uniformly from the changed pool. At every prevalence: with prior shift in addition."),
         )
     ),
     *SHOWN_LABELS.values(),
@@ -74,7 +74,7 @@ DATASET_SHIFT: Final = registry(
 ESTIMATED_RATES: Final = registry(
     view(
         number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").shown(
-            "Repeats", help="Each with other folds, halves or bootstraps of the training part."
+            "Repeats", help="Each repeat uses other folds, halves or bootstraps of the training part."
         )
     ),
 )

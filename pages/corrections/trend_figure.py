@@ -22,7 +22,7 @@ def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None
         for method, rows in table.groupby("method", sort=False)
     }
     xaxis, yaxis = axis("day", (0.5, days[-1] + 0.5)), axis("prevalence", UNIT, tickformat=".0%")
-    title = "Who follows the trend?"
+    title = "Which method follows the trend?"
     if panels:
         shared = {
             name: [{**truth, "name": f"truth {i}", "showlegend": False}, *(lines[method] for method in methods)]

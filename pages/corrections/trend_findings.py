@@ -21,7 +21,9 @@ def trend_sentences(table: pd.DataFrame) -> list[str]:
             f"**{names[-1]}** is furthest off: {digits(values[-1])}.",
         ]
     if len(names) > 1 and digits(values[0]) == digits(values[-1]):
-        sentences = [f"Over {days} days all are as near: mean AE (|estimate - truth|) {digits(values[0])}."]
+        sentences = [
+            f"Over {days} days all methods are equally near to the truth: mean AE (|estimate - truth|) {digits(values[0])}."
+        ]
     counts = table[table.method == "CC"]
     if len(counts):
         error = counts.estimate - counts.true

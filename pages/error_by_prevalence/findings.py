@@ -56,12 +56,12 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     if tpr < fpr and found != alarmed:
         return (
             f"At the threshold 0.5, the classifier's tpr of {found} in training is below its fpr of {alarmed}: the more "
-            "positives there are, the fewer **CC** counts. A correction with these rates turns that round."
+            "positives there are, the fewer **CC** counts. A correction with these rates reverses that."
         )
     if tpr <= fpr:
         return (
-            f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart: **CC** counts the same "
-            "whatever the truth, and no correction of that count can mend it."
+            f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart: **CC** gives the same "
+            "count whatever the truth, and no correction of this count helps."
         )
     bias = curve["mean"] - curve.true
     over, under = curve.true[bias > _NOTICEABLE], curve.true[bias < -_NOTICEABLE]
@@ -73,15 +73,15 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
         parts.append(f"underestimates from {under.min():.0%} on" if len(under) > 1 else f"underestimates at {under.min():.0%}")
     what = f"**CC** {' and '.join(parts)}"
     if len(over) and len(under) and over.max() > under.min():
-        what = f"**CC** errs either way, by {digits(bias.min())} to {digits(bias.max())}"
+        what = f"**CC** errs in both directions, by {digits(bias.min())} to {digits(bias.max())}"
     if tpr == 1.0 and fpr == 0.0:
-        return f"{what}, though {its_rates} in training promise no bias: the rates in the pool differ."
+        return f"{what}, although {its_rates} in training predict no bias: the rates in the pool differ."
     p_star = float(unbiased_prevalence(tpr, fpr))
     # Between the last overestimate and the first underestimate, give or take a step or two of a coarse grid.
     last, first = (over.max() if len(over) else 0.0), (under.min() if len(under) else 1.0)
     if last - 0.1 <= p_star <= first + 0.1 and last <= first:
-        return f"{what}, as {its_rates} say it must."
-    return f"{what}; {its_rates} in training would have it turn at {percentage(p_star)}, but the rates in the pool differ."
+        return f"{what}, as {its_rates} predict."
+    return f"{what}; by {its_rates} in training, it would be right at {percentage(p_star)}, but the rates in the pool differ."
 
 
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:

@@ -110,7 +110,7 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
     least, most = samples_per_prevalence(samples)
     number, why = f"{least}", ""
     if most > least:
-        number, why = f"{least} to {most}", " (at this size, prevalences that lie next to each other on the grid are one)"
+        number, why = f"{least} to {most}", " (at this size, neighbouring prevalences of the grid are rounded to the same one)"
     sentence = (
         f"Lines: means over {number} samples of {samples.sample_size}{why}. Point at a line for its band, from the 10th to the "
         "90th percentile of those samples. Dotted line: the training prevalence."

@@ -8,14 +8,15 @@ from pages.settings.shared import quantifiers_chosen
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "Classes that overlap: counting is right near the training prevalence, and errs the more the further the share has "
-        "moved. AC, PACC and EMQ repair most of that. Add T50 in the sidebar: at an unlucky threshold a correction scatters.",
+        "The classes overlap. Counting is right near the training prevalence; the further the prevalence moves from it, the "
+        "larger the error. AC, PACC and EMQ remove most of it. Add T50 in the sidebar: with an unlucky threshold, corrected "
+        "estimates scatter.",
         {},
     ),
     Preset(
         "Rare positives",
-        "With one positive in ten in training, no training instance gets a score of 0.5: CC and AC say 0 whatever the truth. "
-        "PACC and MS look below 0.5 and follow it; T50, EMQ and DyS-PS follow less closely.",
+        "With one positive in ten in training, no training instance gets a score of 0.5: CC and AC estimate 0 whatever the "
+        "truth. PACC and MS also use the scores below 0.5 and follow the truth; T50, EMQ and DyS-PS follow it less closely.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -27,9 +28,9 @@ PRESETS: Final = (
     ),
     Preset(
         "Weak classifier",
-        "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: counting hardly moves with "
-        "the truth. The corrections do, but with a wide spread, and AC inherits what training got wrong about tpr and fpr. "
-        "DyS-PS, which looks at all scores, makes most of them.",
+        "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: the count hardly changes "
+        "with the truth. The corrected estimates do, but with a wide spread, and AC inherits the errors of the tpr and fpr "
+        "measured in training. DyS-PS, which uses the distribution of all scores, gets the most out of them.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -40,9 +41,9 @@ PRESETS: Final = (
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances the tpr and fpr are guesses. With these 28, AC, PACC and T50 inherit their error and do "
-        "worse than plain counting; MS and DyS-PS, which lean on no single threshold, hold their own. Another seed draws "
-        "another 28: try.",
+        "With 28 training instances, tpr and fpr are rough guesses. With these 28, AC, PACC and T50 inherit the errors of "
+        "both and do worse than plain counting; MS and DyS-PS, which do not depend on a single threshold, keep up with it. "
+        "Another seed draws 28 others: try one.",
         {"data": "wdbc", "share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
     ),
 )

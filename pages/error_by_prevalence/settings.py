@@ -22,7 +22,7 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     view(
         toggle("free", "fit axes").shown(
-            "Fit axes", help=("Off: the axes stay put, so that pictures compare. On: they fit the data shown.")
+            "Fit axes", help=("Off: the axes are fixed, so that pictures can be compared. On: they fit the data shown.")
         )
     ),
     section("error_by_prevalence", SECTIONS, retired=("Python",)),

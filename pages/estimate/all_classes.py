@@ -40,7 +40,7 @@ def all_classes_section(shown: EstimateView) -> None:
         return
     classes = pipeline.dataset(shown.sidebar_choice.data).classes
     if len(classes) < 3:
-        st.info(f"{escaped(shown.sidebar_choice.data_name)} has two classes: the picture above says all of them.")
+        st.info(f"{escaped(shown.sidebar_choice.data_name)} has only two classes: the picture above shows both.")
         return
     try:
         result = _sample_of_all_classes(shown)
@@ -82,7 +82,10 @@ def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllC
         own, settings = request.own, ScoringSettings(None, choice.classifier, choice.seed)
         return None if own is None else all_classes_computations.own_sample(choice.data, settings, own, methods, level)
     if request.settings.training_prevalence is not None:
-        st.caption("Here the training part keeps its classes as they were found: a training prevalence is that of two classes.")
+        st.caption(
+            "The chosen training prevalence is not used here, since it is for two classes: the training part keeps its "
+            "classes as found."
+        )
     settings = ScoringSettings(None, choice.classifier, choice.seed, request.settings.training_share)
     sample = (request.share, request.size, request.draw)
     scores = pipeline.scores(choice.data, settings)

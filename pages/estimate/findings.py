@@ -22,7 +22,7 @@ _TOO_FAR: Final = 3.0
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     """The estimate of one method with its interval, in one sentence."""
     if why_no_interval(str(row.get("interval", ""))):
-        return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but nothing is known of how far that is off."
+        return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but how far that may be off is unknown."
     if row.high - row.low > 0.99:
         return f"Nothing is known of the share of {_counted(positive)}: the interval is all of 0% to 100%."
     share, low, high = percentages(row.estimate, row.low, row.high)
@@ -44,9 +44,11 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
         found = " and ".join(f"{row.method} ({row.low:.0%} to {row.high:.0%})" for row in apart.head(2).itertuples())
         text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
     if main.method in unreliable:
-        return f"Take none: {_need(unreliable)} calibrated scores, and these are off by {digits(error)}. Choose AC."
+        return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
     if unreliable:
-        text.append(f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; these are off by {digits(error)}.")
+        text.append(
+            f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; the scores here are off by {digits(error)}."
+        )
     if not text and len(others):
         off = table[~corrected & ((table.low > main.high) | (table.high < main.low))].method.tolist()
         not_corrected = f"; {enumerated(off)} {'is' if len(off) == 1 else 'are'} not corrected" if off else ""
@@ -63,11 +65,11 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     if beyond_the_rates(counts) > _TOO_FAR:
         count, low, high = (percentage(float(share)) for share in (counts.count, counts.fpr, counts.tpr))
         return (
-            f"No share explains these counts: {count} are predicted to be positive, which at these rates lies between {low} "
-            f"and {high}. They do not hold in this sample."
+            f"No prevalence explains these counts: {count} are predicted to be positive, but with these rates that must be "
+            f"between {low} and {high}. So these rates do not hold in this sample."
         )
     if fit is not None and fit.rejects:
-        return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
+        return "Not to be trusted: no mixture of the two labelled classes explains this sample."
     return ""
 
 
@@ -94,8 +96,8 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample, and where that is not sure."""
     if fit is None:
         return (
-            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell, nor how "
-            "estimates scatter: an interval can be given by the formula of AC alone."
+            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances are too few to tell. They are "
+            "also too few to measure how estimates scatter, so only the formula of AC gives an interval."
         )
     return f"{_mixture_verdict(fit)} {fit.caution}".strip()
 
@@ -103,14 +105,14 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
 def _mixture_verdict(fit: GoodnessOfFit) -> str:
     if fit.explains:
         return (
-            f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}): its scores could come "
-            "from the classes as training saw them, in other shares. That is what every estimate here assumes."
+            f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}): its scores could be "
+            "those of the labelled classes in other shares. Every estimate here assumes that."
         )
     if not fit.rejects:
         return (
-            f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}): of good samples "
-            "one in twenty "
-            "looks as odd, and more where few instances are labelled. Draw or collect another one before you rely on it."
+            f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}): where the "
+            "assumption holds, one sample in twenty looks as odd, and more where few instances are labelled. Draw or collect "
+            "another sample before you rely on this one."
         )
     return (
         f"**Does a mixture of the two classes explain the sample? No** (p-value {fit.p_value:.3f}): the classes themselves "
@@ -120,24 +122,24 @@ def _mixture_verdict(fit: GoodnessOfFit) -> str:
 
 def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
     """Whether the sample is within what training saw, and in which columns it is not."""
-    question = "**Is the sample like what was labelled?"
+    question = "**Is the sample like the labelled data?"
     if outside < 0.05:
-        return f"{question} Yes**: {percentage(1.0 - outside)} of it is within the labelled data's range."
-    where = f", most of all in {', '.join(columns)}" if columns else ""
+        return f"{question} Yes**: {percentage(1.0 - outside)} of the sample is within their range."
+    where = f", mostly in {', '.join(columns)}" if columns else ""
     answer = "No" if outside > 0.95 else "Not all"
-    return f"{question} {answer}**: {percentage(outside)} of it lacks a value, or has one beyond any that was labelled{where}."
+    return f"{question} {answer}**: {percentage(outside)} of the sample lacks a value or has one outside their range{where}."
 
 
 def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibration: CalibrationCheck | None) -> str:
     """How often the classifier is right on the sample, if that can be said; the table of `classifier_on_sample`."""
     question = "**How good is the classifier here?"
     if fit is not None and fit.rejects:
-        return f"{question} Unknown**: posteriors of a sample that no mixture of the classes explains say nothing."
+        return f"{question} Unknown**: no mixture of the classes explains this sample, so its posteriors say nothing."
     if calibration is not None and calibration.rejects:
         return f"{question} Unknown**: its scores are not probabilities. On the labelled data: {in_words(table, 'labelled')}."
     return (
-        f"{question}** About {in_words(table, 'adjusted')}; on the labelled data {in_words(table, 'labelled')}. So say its "
-        "scores, adjusted to the estimate of EMQ."
+        f"{question}** About {in_words(table, 'adjusted')}, by the scores adjusted to the estimate of EMQ; on the labelled "
+        f"data {in_words(table, 'labelled')}."
     )
 
 
@@ -176,20 +178,22 @@ def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     rest = table[table.candidate != best.candidate]
     ahead = rest.iloc[int(rest.error.argmin())]
     text = [
-        f"**Take {best.candidate}**, which says {best.estimate:.1%}: on {found.n_similar:,} samples of {found.size:,} labelled "
-        f"instances with about {found.prevalence:.0%} positives it erred least, by {digits(best.error)} on average, "
-        f"{ahead.candidate} by {digits(ahead.error)}."
+        f"**Take {best.candidate}**, which estimates {best.estimate:.1%}. On {found.n_similar:,} samples of {found.size:,} "
+        "labelled "
+        f"instances with about {found.prevalence:.0%} positives its mean AE was lowest, {digits(best.error)}; that of "
+        f"{ahead.candidate} was {digits(ahead.error)}."
     ]
-    votes = f"{first.votes:.0%} of its trees, {second.votes:.0%} for {second.candidate}"
+    votes = f"{first.votes:.0%} of its trees vote for it, {second.votes:.0%} for {second.candidate}"
     if first.candidate == best.candidate:
-        text.append(f"The recommender, which looks at this very sample, agrees ({votes}).")
+        text.append(f"The recommender, which looks at this sample itself, agrees ({votes}).")
     else:
         text.append(
-            f"The recommender, which looks at this very sample, would take {first.candidate} ({votes}); the average over many "
+            f"The recommender, which looks at this sample itself, would take {first.candidate} ({votes}); the average over "
+            "many "
             "samples is the safer guide."
         )
     if float(np.ptp(table.error)) < 0.01:
-        text.append("None of them errs by 0.01 more than another: here the choice hardly matters.")
+        text.append("The mean AE of all candidates differs by less than 0.01: here the choice hardly matters.")
     return text
 
 
@@ -199,8 +203,8 @@ def beside_headline(found: SampleRecommendation, taken: str) -> str:
     if not taken or taken == best:
         return ""
     return (
-        f"The headline takes {taken}: its interval is right with few labels and rare positives, too. Here only the "
-        f"error of the estimate counts; if you take {best}, give its own interval with it."
+        f"The headline takes {taken}, whose interval also holds with few labels and rare positives. This section compares "
+        f"only the errors of estimates; if you take {best}, report its interval, too."
     )
 
 
@@ -210,5 +214,6 @@ def split_sentence(positives: int, negatives: int, width: float, now: float) -> 
         return f"The interval is about {now:.0%} wide. More labels hardly help; a larger sample does."
     return (
         f"The interval is about {now:.0%} wide. Of the next {positives + negatives} labels, {positives} positives and "
-        f"{negatives} negatives would help most: {width:.0%}. A larger sample helps only as far as the rates are known."
+        f"{negatives} negatives would help most and make it {width:.0%} wide. A larger sample helps only as far as the rates "
+        "are known."
     )

@@ -38,7 +38,7 @@ def worth_sentence(result: LabelledSampleEstimate) -> str:
     text = [f"The interval is {here} wide, {gain} the {without} of these labels without the predictions."]
     if result.width_elsewhere < 1.0:
         wide = width_text(result.width_elsewhere)
-        text.append(f"As many labels from elsewhere would give {wide}, and only if classes are the same there.")
+        text.append(f"The same number of labels from elsewhere would give {wide}, and only if the classes are the same there.")
     if result.labels_to_halve is None:
         text.append("Only a larger sample makes it half as wide.")
     elif result.labels_to_halve:
@@ -54,35 +54,38 @@ def labelled_part_notes(result: LabelledSampleEstimate, positive: str) -> list[s
     tpr, fpr = (float(rate) for rate in sample.rates)
     notes = [
         f"**The count is not the share**: {count:.0%} are predicted {positive}, and predictions agree with labels in "
-        f"{agreement:.0%}. Agreement alone says nothing of the count: errors of both kinds may cancel, or not."
+        f"{agreement:.0%} of cases. Agreement alone does not say how far the count is off: errors of both kinds may cancel "
+        "out or not."
     ]
     if not np.isnan(tpr) and not np.isnan(fpr):
         notes.append(
-            f"**Rates from elsewhere are a trap**: here tpr is {tpr:.2f} and fpr {fpr:.2f}. Measured on other instances they "
-            f"may be others, and a correction with them is off, with an interval as short as ever. {_beyond(count, tpr, fpr)}"
+            f"**Rates from elsewhere are a trap**: here tpr is {tpr:.2f} and fpr {fpr:.2f}. Measured on other instances, both "
+            "may be different. A correction with such rates is wrong, and its interval does not show it. "
+            f"{_beyond(count, tpr, fpr)}"
         )
     if result.next_split is not None:
         positives, negatives = result.next_split
         notes.append(
             f"**Of the next {positives + negatives} labels**, draw {positives} at random from the predicted positives and "
-            f"{negatives} from the predicted negatives: so they help most. Of labels drawn so, only double sampling holds."
+            f"{negatives} from the predicted negatives: that helps most. With labels drawn like this, only the interval of "
+            "double sampling is valid."
         )
     for name, labels, weight in zip(("negatives", "positives"), sample.checked, sample.weights, strict=True):
         if 0 < int(labels) < 10:
             are = f"{name[:-1]} is" if int(labels) == 1 else f"{name} are"
-            notes.append(f"Only {int(labels)} predicted {are} labelled: what is known of them is little.")
+            notes.append(f"Only {int(labels)} predicted {are} labelled: little is known of this group.")
         if not int(labels) and weight > 0.0:
-            notes.append(f"No predicted {name} are labelled: nothing is known of them, so that the interval is wide.")
+            notes.append(f"No predicted {name} are labelled: nothing is known of this group, so the interval is wide.")
     if 0 < int(sample.n_labels) < int(sample.sample_size):
         if agreement == 1.0:
-            said = f"**None of the {int(sample.n_labels):,} labels contradicts its prediction**"
+            said = "**No label contradicts its prediction**"
             short = _narrower_ppi(result)
             too_short = f": {enumerated(short)} {'takes' if len(short) == 1 else 'take'} that for certainty, and "
             notes.append(f"{said}{too_short}{'is' if len(short) == 1 else 'are'} too short." if short else f"{said}.")
         elif result.own:
             notes.append(
-                "**PPI and PPI++** give the interval of the population's share, not of these alone, and by normal "
-                "approximation: with few labels of a kind it can be too short."
+                "**PPI and PPI++** give an interval for the population's share, not for this sample's, by a normal "
+                "approximation: with few labels of one kind it can be too short."
             )
     return notes
 
@@ -98,14 +101,14 @@ def _beyond(count: float, tpr: float, fpr: float) -> str:
     """What a correction with another fpr says; a share beyond 0% or 100% is no share."""
     other = min(fpr + 0.1, tpr - 0.05)
     if tpr - fpr < 0.15:
-        return "These predictions hardly tell the classes apart: the labels carry the estimate."
+        return "These predictions hardly tell the classes apart: the estimate rests on the labels."
     corrected = (count - other) / (tpr - other)
     clipped = min(max(corrected, 0.0), 1.0)
     if abs(corrected - clipped) <= TIE:
-        return f"With a fpr of {other:.2f}, say, it answers {percentage(clipped)}."
+        return f"With an fpr of {other:.2f}, for example, the correction gives {percentage(clipped)}."
     return (
-        f"With a fpr of {other:.2f}, say, it answers {percentage_beyond(corrected)}. That is no share: the rates are wrong, "
-        "and to clip it hides that."
+        f"With an fpr of {other:.2f}, for example, the correction gives {percentage_beyond(corrected)}. That is not a "
+        "possible share: the rates are wrong, and clipping hides it."
     )
 
 

@@ -80,7 +80,7 @@ def _of_few(baseline: int, n_batches: int) -> int:
     few = max(1, min(_FEW_BATCHES, n_batches // 2))
     # A baseline that grew with the number of batches would in the end include the move.
     batches = counted(n_batches, "batch", "batches")
-    st.caption(f"No more than {batches}: compared with the first {few} of them. Choose {few} to keep that.")
+    st.caption(f"There are only {batches}: later ones are compared with the first {few}. Set the box to {few} to keep that.")
     return few
 
 

@@ -1,6 +1,6 @@
 """Sentences on a share that is watched: what is known, whether it has moved, what an ordinary interval would have said."""
 
-from pages.settings.number_text import capitalised, percentages
+from pages.settings.number_text import capitalised, counted, percentages
 from qcore.watching import WatchedShare, looks_that_miss
 
 
@@ -15,7 +15,10 @@ def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None
         before, since = _ends(*result.before), _ends(low, high)
         return f"{seen} {of} in {_first(result.baseline)}: {before}; in all later ones together: {since}."
     share, least, most = percentages(last.so_far, last.low, last.high)
-    return f"In {n_batches} batches no move was seen: of all together {share} are {positive}, {least} to {most} at every look."
+    return (
+        f"In {counted(n_batches, 'batch', 'batches')} no move was seen: of all together {share} are {positive}, {least} to "
+        f"{most} at every look."
+    )
 
 
 def _first(n_batches: int) -> str:
@@ -29,8 +32,9 @@ def _ends(low: float, high: float) -> str:
 def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     """What each interval is for; with a `truth` that has not moved, at how many looks each of them leaves it out."""
     notes = [
-        "**The band holds at every look**: the probability that it ever leaves out a share that does not move is at most "
-        f"{1 - result.level:.0%}. The dashed interval is right for one look that was planned: who looks each time sees alarms."
+        "**The band holds at every look**: if the share does not move, the probability that the band ever misses it is at "
+        f"most {1 - result.level:.0%}. The dashed interval is valid for a single planned look; used at every look, it gives "
+        "false alarms."
     ]
     if truth is not None:
         notes.append(_missed(result, truth))
@@ -38,20 +42,20 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     notes += [] if result.rates is None else _labels(result)
     return [
         *notes,
-        f"**Moved** is said when {_first(result.baseline)} and those since are apart, each with an interval of "
-        f"{0.5 + result.level / 2:.1%} that holds at every look. A small move takes many batches to be seen: no alert does not "
-        "say that nothing has moved.",
-        f"{of} While the classes look as they did, the classifier errs before as after, so that what has moved is the share. "
-        "After an alert, label some of the newest batch: see **a sample labelled in part**.",
+        f"**Moved** means: the interval of {_first(result.baseline)} and that of all later ones do not overlap. Both are "
+        f"{0.5 + result.level / 2:.1%} intervals that hold at every look. A small move takes many batches to be seen: without "
+        "an alert, the share may still have moved.",
+        f"{of} As long as the classes themselves are unchanged, the classifier's tpr and fpr are, too, and a move is a move "
+        "of the share. After an alert, label some of the newest batch: see **a sample labelled in part**.",
     ]
 
 
 def _labels(result: WatchedShare) -> list[str]:
     """How much of the variance is due to the few labels, and whether to label anew."""
-    part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance is that of the labels"
+    part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
     if result.label_anew:
-        return [f"{part}. **Label anew**: more batches would tell little, or the rates do not hold any more."]
-    return [f"{part}; the rest, more batches make smaller."]
+        return [f"{part}. **Label new instances**: more batches would tell little, or tpr and fpr no longer hold."]
+    return [f"{part}; more batches reduce the rest."]
 
 
 def _missed(result: WatchedShare, truth: float) -> str:
@@ -60,5 +64,5 @@ def _missed(result: WatchedShare, truth: float) -> str:
     once, every = (looks_that_miss(truth, table[low].to_numpy(), table[high].to_numpy()) for low, high in pairs)
     return (
         f"Here the share is {truth:.0%} all the time: the dashed interval leaves it out at {once} of {len(table)} looks, the "
-        f"band at {every}. Other draws show others."
+        f"band at {every}. Other draws give other numbers."
     )

@@ -113,7 +113,10 @@ def _say_of_both() -> None:
     if labelled is None or counted is None:
         return
     if labelled.file.digest == counted.file.digest:
-        st.warning(f"{labelled.name} and {counted.name} are the same file: what is counted is what the rates were learned on.")
+        st.warning(
+            f"{labelled.name} and {counted.name} are the same file: tpr and fpr would be measured on the instances that are "
+            "counted."
+        )
     reading = uploads.reading(labelled.file.digest)
     label = "" if reading is None else reading.label
     if label not in counted.frame.columns or label not in labelled.frame.columns or not is_labelled(counted.frame[label]).all():
@@ -168,7 +171,10 @@ def _tell_apart(labelled: _Table, counted: _Table) -> None:
         st.rerun()
     if pair == exchanged and are_exchanged(counted.frame, labelled.frame):
         column = escaped(may_hold_classes(labelled.frame))
-        st.caption(f"{labelled.name} has a column more, {column}: so it is the labelled one, and {counted.name} is counted.")
+        st.caption(
+            f"{labelled.name} has one more column, {column}: so it is taken for the labelled file, and {counted.name} is "
+            "counted."
+        )
         st.button("Exchange them again", on_click=_exchange)
 
 

@@ -19,8 +19,8 @@ def rules_sentences(table: pd.DataFrame) -> list[str]:
         if len(kept):
             best = kept.iloc[int(kept.width.argmin())]
             sentences.append(
-                f"With labels {labels}, **{best.rule}** is the shortest that holds the truth often enough: {best.width:.1%} "
-                f"wide, the truth in {best.coverage:.1%} of the intervals."
+                f"With labels {labels}, **{best.rule}** is the shortest rule that holds the truth often enough: its intervals "
+                f"are {best.width:.1%} wide on average, and {best.coverage:.1%} of them hold the truth."
             )
     broken = table[table.coverage < _TOO_SHORT].sort_values("coverage")
     if len(broken):

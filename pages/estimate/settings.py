@@ -44,7 +44,7 @@ SETTINGS: Final = registry(
     percent("sample_share", "share of positives in the sample", 0.4).shown("Share of positives in it", step=0.01),
     *SAMPLE_SIZE.values(),
     *SHOWN_LABELS.values(),
-    whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number is another sample of that kind."),
+    whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number draws another sample with the same settings."),
     percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").shown(
         "Level", help="How often intervals should hold the truth."
     ),
@@ -55,7 +55,8 @@ SETTINGS: Final = registry(
     whole("count_fp", "false positives", 18, COUNT_LIMITS).shown("False positives"),
     whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).shown("of labelled negatives"),
     choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).shown(
-        "Share of", help="Of these very instances; or of all those from which they were drawn, which is less certain."
+        "Share of",
+        help="This sample: only these instances. Its population: all from which they were drawn, which is less certain.",
     ),
     whole("sample_taken", "predicted positives of the sample", 480, COUNT_LIMITS).shown("Predicted positive"),
     whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).shown("of instances in the sample"),
@@ -76,7 +77,7 @@ SETTINGS: Final = registry(
     ),
     whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
         "Compared with the first",
-        help="So many first batches are what later ones are compared with. Never change it while you watch.",
+        help="Number of first batches that later ones are compared with. Do not change it while you watch.",
     ),
     fraction("true_rate", "tpr in the simulation", 0.8).shown("True tpr", step=0.01),
     fraction("false_rate", "fpr in the simulation", 0.1).shown("True fpr", step=0.01),

@@ -42,6 +42,6 @@ def counts_that_fit(place: str, contradiction: InvalidInput | None, make: Callab
         raise contradiction
     else:
         show_invalid_input(contradiction)
-        st.caption("The picture is still that of the last counts that fit.")
+        st.caption("The picture still shows the last counts that did not contradict each other.")
     kept: _Kept = st.session_state[place]
     return kept

@@ -32,7 +32,9 @@ def which_method(shown: EstimateView) -> None:
     """Draw the section with the recommender's choice."""
     st.markdown(TEXTS["which"])
     if shown.request.way == COUNTS:
-        st.info("Of counts there is one estimate, the adjusted count: the recommender needs a sample's features.")
+        st.info(
+            "From counts there is only one estimate, the adjusted count. The recommender needs a sample's features or scores."
+        )
         return
     try:
         result = _recommendation(shown)
@@ -49,7 +51,7 @@ def which_method(shown: EstimateView) -> None:
 def _recommendation(shown: EstimateView) -> SampleRecommendation | None:
     choice, request = shown.sidebar_choice, shown.request
     if shown.scored is None or len(shown.scored.sample) < FEWEST_INSTANCES:
-        st.info(f"A sample of fewer than {FEWEST_INSTANCES} instances says too little of itself to choose by.")
+        st.info(f"A sample of fewer than {FEWEST_INSTANCES} instances is too small to choose a quantifier for it.")
         return None
     candidates = choice.methods if len(choice.methods) > 1 else CANDIDATES
     if request.way == OWN:

@@ -27,7 +27,10 @@ def which_shift_section(shown: EstimateView) -> None:
     """Draw the section: the verdict, and the tests behind it."""
     st.markdown(TEXTS["which shift"])
     if shown.request.way == COUNTS:
-        st.info("Counts say nothing of scores and features. Of a sample with labels of its own, choose that way above.")
+        st.info(
+            "These tests need scores or features; counts have none. If some instances of the sample are labelled, choose “a "
+            "sample labelled in part” above."
+        )
         return
     try:
         result = _verdict(shown)
@@ -50,8 +53,8 @@ def _verdict(shown: EstimateView) -> ShiftVerdict | None:
     label = label_column(choice.data)
     if label not in request.own.frame.columns or request.own.unlabelled_in:
         st.caption(
-            f"Labels of the sample allow three tests more: give it the column {escaped(label)}, filled in ten rows or "
-            "more that were drawn at random, empty in the others."
+            f"Labels of the sample allow three more tests: give it the column {escaped(label)}, filled in ten or more rows "
+            "that were drawn at random, empty in the others."
         )
     classes = pipeline.dataset(choice.data).classes
     if strange := unknown_labels(request.own.frame, label, classes):

@@ -19,7 +19,7 @@ def explanation(rates: tuple[float, float], count_at_zero: float) -> str:
     return (
         "Quantification estimates the share of each class in a sample that nobody has labelled. In training the classifier "
         f"found {percentage(tpr)} of the 3s (its *tpr*) and took {percentage(fpr)} of the other digits for a 3 (its *fpr*). "
-        f"So counting should say {percentage(fpr)} even where there is no 3; of today's digits, which are others, it says "
-        f"{percentage(count_at_zero)}. Correcting turns that around: subtract the fpr, divide by tpr - fpr. What the rates "
-        "miss, the correction misses too."
+        f"So counting should say {percentage(fpr)} even where there is no 3; for today's digits, on which the classifier was "
+        f"not trained, it says {percentage(count_at_zero)}. The correction undoes this: it subtracts the fpr and divides by "
+        "tpr - fpr. Where these rates are off, the correction is off, too."
     )

@@ -49,7 +49,10 @@ def today() -> None:
             left, right = wide_row("home", [3, 2], align="top")
             with left:
                 dragged = today_figure(shown.table, SHARES, 20)
-                alt = "Mean estimate by true share: counting rises less than the truth and crosses it once; correcting follows."
+                alt = (
+                    "Mean estimate by true share: counting rises less than the truth and crosses it once; the corrected "
+                    "estimate follows it."
+                )
                 follows = [DraggedValue("today", dragged, index, [])]
                 chart(
                     dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0,
@@ -58,7 +61,8 @@ def today() -> None:
             with right:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
-                    "Framed: taken for a 3; dashed: wrongly. One sample of a hundred; the numbers above are means over many."
+                    "A frame marks a digit that the classifier takes for a 3; a dashed frame, wrongly. This is one sample of "
+                    "a hundred; the numbers above are means over many samples."
                 )
         with parts.notes:
             st.markdown("**At which share is counting right?** Drag the line, then look at the frames.")

@@ -13,20 +13,24 @@ from qcore import QUANTIFIERS
 
 _DOORS: Final = (
     ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),
-    ("estimate", "I have data", "Labelled instances and a sample to be counted: an interval, and whether to trust it."),
+    (
+        "estimate",
+        "I have data",
+        "From labelled instances and a sample without labels: an estimate, its interval, and whether to trust it.",
+    ),
 )
 """Page, what the link says, and what waits behind it."""
 
 _QUESTIONS: Final = {
-    "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where?",
+    "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which errs least where?",
     "corrections": "Drag a threshold: see what tpr and fpr repair, and when the repair explodes.",
-    "classifier": "What a quantifier stands on: ROC curve, costs; are its scores probabilities?",
-    "test_size": "Best on 500 instances, worst on 10? Heatmaps by sample size and prevalence.",
+    "classifier": "The classifier behind a quantifier: its ROC curve and its costs. Are its scores probabilities?",
+    "test_size": "Is the best quantifier on 500 instances also the best on 10? Heatmaps by sample size and prevalence.",
     "recommender": "Can the quantifier be chosen for each sample, and does that pay?",
-    "more_than_two_classes": "Three classes on a triangle: who errs where, and which classes are taken for each other?",
+    "more_than_two_classes": "Three classes on a triangle: where does each quantifier err, and which classes are confused?",
     "compare": "Many data sets, one experiment: which differences are more than chance?",
-    "search_space": "What does a measure reward? Turn its surface, and see where learners land.",
-    "losses": "What does an error cost? Two estimates whose order flips from loss to loss.",
+    "search_space": "What does a measure reward? Turn its surface, and see where classifiers lie on it.",
+    "losses": "How bad is an error? Which of two estimates is better depends on the loss.",
 }
 """Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
 
@@ -58,7 +62,7 @@ def start_links() -> None:
             with column, whole_card(f"page-{one.name}"):
                 st.page_link(one.file, label=f"**{one.title}**")
                 st.write(_QUESTIONS.get(one.name, one.question))
-    st.markdown("Or start from a case that shows something:")
+    st.markdown("Or start from an example:")
     for start in range(0, len(STARTS), 2):
         for number, (column, (page, preset)) in enumerate(zip(st.columns(2), STARTS[start : start + 2], strict=False)):
             with column, whole_card(f"start-{start + number}"):

@@ -103,7 +103,9 @@ DATA: Final = registry(
 QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
 
 SEED: Final = registry(
-    whole("seed", "seed", 0, SEED_RANGE).shown("Seed", help="Same seed and settings, same picture, to the last digit.")
+    whole("seed", "seed", 0, SEED_RANGE).shown(
+        "Seed", help="The same seed and settings give the same picture, to the last digit."
+    )
 )
 
 SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
@@ -138,7 +140,7 @@ SAMPLE_SIZE: Final = registry(
 
 SHOWN_LABELS: Final = registry(
     whole("shown_labels", "labels of the sample", 60, (0, 200)).shown(
-        "Labelled of the sample", step=10, help="Drawn at random. With 10 labels or more, three tests more can be made."
+        "Labelled of the sample", step=10, help="Drawn at random. With 10 labels or more, three more tests are possible."
     )
 )
 
@@ -153,6 +155,6 @@ SIZE_GRID: Final = registry(
         "Prevalence grid", help="Number of equally spaced true prevalences from 0 to 1."
     ),
     whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE).shown(
-        "Repeats", step=5, help="Samples of each size at each prevalence: what a cell is the mean of."
+        "Repeats", step=5, help="Samples of each size at each prevalence; a cell shows their mean."
     ),
 )

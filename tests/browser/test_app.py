@@ -432,10 +432,10 @@ def test_home_answers_to_its_slider(visit):
 
 def test_a_card_is_a_link_as_a_whole(visit):
     one = visit(HOME)
-    one.page.get_by_text("Labelled instances and a sample to be counted").click(force=True)
+    one.page.get_by_text("From labelled instances and a sample without labels").click(force=True)
     expect(one.page.get_by_role("heading", name="Estimate", exact=True)).to_be_visible()
     one.page.go_back()
-    one.page.get_by_text("Classes that overlap: counting is right near").click(force=True)
+    one.page.get_by_text("The classes overlap. Counting is right near").click(force=True)
     expect(one.page.get_by_role("heading", name="Error by prevalence")).to_be_visible()
 
 

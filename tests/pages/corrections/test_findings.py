@@ -102,7 +102,7 @@ class TestCharts:
             assert not inside or row.gap >= 0.25 - 1e-12
 
     def test_theorem(self):
-        assert "right at p* = **50%** alone" in theorem_of(0.8, 0.2)
+        assert "right only at p* = **50%**" in theorem_of(0.8, 0.2)
         assert theorem_of(0.8, 0.0).endswith("p* = **0%** alone: everywhere else it says too little.")
         assert theorem_of(1.0, 0.2).endswith("p* = **100%** alone: everywhere else it says too much.")
         assert "right at every prevalence" in theorem_of(1.0, 0.0)
@@ -117,7 +117,7 @@ class TestCharts:
         if len(clipped):
             i = clipped.index[0]
             assert f"clipped to **{clipped.estimate[i]:.0%}**." in theorem_sentences(adjustment.corrections, 0.3)[i]
-        assert "that stays as it is" in theorem_sentences(adjustment.corrections, 0.3)[adjustment.rates.nearest(0.0)]
+        assert "this count is not corrected" in theorem_sentences(adjustment.corrections, 0.3)[adjustment.rates.nearest(0.0)]
 
     def test_clipping_is_said(self):
         table = pd.DataFrame({"threshold": [0.5], "tpr": [0.6], "fpr": [0.5], "gap": [0.1], "n_positive": [7], "count": [0.7],
@@ -139,17 +139,17 @@ class TestCharts:
                               "bias": [0.001], "unclipped_bias": [0.001],
                               "clipped": [0.001], "sampling": [0.0], "total": [0.02]})  # fmt: skip
         (text,) = correction_cost_sentences(table, 0.3, 1000, 0.1)
-        assert "scatters by 0 (delta method 0; with rates measured anew 0.020)" in text
-        assert "Less than 1% of the samples had to be clipped, after which estimates scatter by " in text
+        assert "scatters by 0 (by the delta method 0; if the rates are measured anew, too, 0.020)" in text
+        assert "Less than 1% of the estimates were clipped to 0% or 100%; after that, estimates scatter by " in text
         assert "mean" not in text.replace("measured", "")
 
     @pytest.mark.parametrize(
         ("unclipped", "measured", "said", "unsaid"),
         [
-            (0.001, 0.05, "are cut off", "differ"), (0.05, 0.05, "differ from training's.", "cut off"),
-            (0.03, 0.05, "differ from training's, and estimates beyond 0% or 100% are cut off", "nothing"),
-            (0.03, 0.9, "are cut off", "differ"), (0.049, 2.0, "no more than the chance of these samples", "cut off"),
-            (0.2, 0.05, "differ from training's.", "cut off"), (-0.03, 0.05, "are cut off", "differ"),
+            (0.001, 0.05, "are clipped", "differ"), (0.05, 0.05, "differ from training's.", "are clipped"),
+            (0.03, 0.05, "differ from training's, and estimates beyond 0% or 100% are clipped", "nothing"),
+            (0.03, 0.9, "are clipped", "differ"), (0.049, 2.0, "no more than chance", "are clipped"),
+            (0.2, 0.05, "differ from training's.", "are clipped"), (-0.03, 0.05, "are clipped", "differ"),
         ],
     )  # fmt: skip
     def test_a_mean_that_is_off_has_its_cause(self, unclipped, measured, said, unsaid):
@@ -160,7 +160,7 @@ class TestCharts:
         table = pd.DataFrame([row])
         (text,) = correction_cost_sentences(table, 0.0, 1000, 0.1)
         assert "The mean after clipping is 5.0% where the truth is 0.0%" in text
-        assert "40% of the samples had to be clipped, after which estimates scatter by 0.04" in text
+        assert "40% of the estimates were clipped to 0% or 100%; after that, estimates scatter by 0.04" in text
         assert said in text
         assert unsaid not in text
 
@@ -183,7 +183,7 @@ class TestCharts:
 class TestMethodInspection:
     def test_sweep(self):
         text = sweep_sentence(SweepEstimates(np.array([0.1, 0.2, 0.3]), np.array([0.2, 0.5, 0.4]), 0.4), 0.3, "MS")
-        assert text.startswith("The 3 thresholds say anything from 20% to 50%; their median, **40%**, is the answer.")
+        assert text.startswith("The estimates at the 3 thresholds range from 20% to 50%; their median, **40%**, is the answer.")
         assert "Only one threshold" in sweep_sentence(SweepEstimates(np.array([0.1]), np.array([0.2]), 0.2), 0.3, "MS")
 
     def test_objective(self):
@@ -196,9 +196,9 @@ class TestMethodInspection:
             several, 0.5, "DyS-TS"
         )
         one = Objective(weights, np.ones((1, 3)), (), np.array([0.2]), 0.2, MixtureFit("distribution function", pd.DataFrame()))
-        assert "least at **20%**" in objective_sentence(one, 0.5, "SORD")
+        assert "smallest at **20%**" in objective_sentence(one, 0.5, "SORD")
         of_one = Objective(weights, np.ones((1, 3)), (100,), np.array([0.2]), 0.2, MixtureFit("histogram", pd.DataFrame()))
-        assert objective_sentence(of_one, 0.5, "MM") == "With 100 bins the distance is least at **20%**. The truth is 50%."
+        assert objective_sentence(of_one, 0.5, "MM") == "With 100 bins the distance is smallest at **20%**. The truth is 50%."
 
     def test_trajectory(self):
         steps = np.array([0.5, 0.3, 0.205, 0.2])
@@ -228,7 +228,7 @@ class TestTrend:
 
 
 class TestDatasetShift:
-    @pytest.mark.parametrize(("times", "part"), [(1, "no more of a difference than chance makes"), (50, "wrong numbers")])
+    @pytest.mark.parametrize(("times", "part"), [(1, "chance alone can make such a difference"), (50, "wrong numbers")])
     def test_rates(self, times, part):
         training, labels = np.tile([0.2, 0.4, 0.6, 0.8], times), np.tile([0, 1, 0, 1], times)
         pool, pool_labels = np.tile([0.2, 0.6, 0.7, 0.8], times), np.tile([0, 0, 1, 1], times)
@@ -276,7 +276,9 @@ class TestDatasetShift:
 
     def test_no_shift(self):
         table = pd.DataFrame({"method": ["AC"], "strength": [0.0], "AE": [0.02]})
-        assert degradation_sentences(table, 0.0) == ["Strength 0 is no shift: these are the errors to compare with."]
+        assert degradation_sentences(table, 0.0) == [
+            "At strength 0 there is no shift: compare the errors at other strengths with these."
+        ]
 
 
 class TestClassifier:

@@ -114,7 +114,7 @@ class TestLinkedCharts:
         at_09 = data["follows"][0]["frames"][90]
         line = data["figure"]["data"].index(lines(data["figure"])["counting (CC), expected"])
         assert at_09["data"][at_09["traces"].index(line)]["y"] == [0.1, 0.9]
-        assert "p* = **25%** alone" in data["follows"][0]["sentences"][70]
+        assert "only at p* = **25%**" in data["follows"][0]["sentences"][70]
         assert [bar["name"] for bar in components(app, "dragged") if not bar["live"]] == ["threshold", "tpr", "fpr"]
         app.number_input(key="fpr").set_value(0.7).run()
         data = chart(fine(app), "chosen-rates")
@@ -245,7 +245,7 @@ class TestDatasetShift:
 
     def test_a_feature_that_is_not_there_is_said(self):
         app = fine(opened("When it breaks", along="length of the nose"))
-        assert "`length of the nose`, which waveform has not" in warnings(app)
+        assert "`length of the nose`, which waveform does not have" in warnings(app)
         assert "degradation" in names(app)
 
 
@@ -304,10 +304,10 @@ class TestSettings:
 
     def test_where_samples_share_most_of_the_pool_the_picture_says_why_not_to_go_by_them(self):
         app = run(PAGE, data="iris", positive="versicolor", size="40", p="0.4")
-        assert "of the pool, so that samples have much in common" in captions(fine(app))
+        assert "of the pool, so samples share many instances" in captions(fine(app))
         assert "measured (overlap)" in lines(chart(app, "cost")["figure"])
         calm = run(PAGE, size="40")
-        assert "have much in common" not in captions(fine(calm))
+        assert "share many instances" not in captions(fine(calm))
 
     def test_what_presets_say_is_so(self):
         def costs(name):
@@ -350,7 +350,7 @@ class TestBadInput:
         app = fine(run(PAGE, threshold="0"))
         assert "Here tpr = fpr" in sentence(app, "rates")
         assert "would divide by 0" in sentence(app, "cost")
-        assert "that stays as it is" in sentence(app, "theorem")
+        assert "this count is not corrected" in sentence(app, "theorem")
 
     @pytest.mark.parametrize(("p", "part"), [("0", "There is no positive in this sample."), ("1", "There is no negative")])
     def test_a_class_absent_from_the_sample(self, p, part):

@@ -51,7 +51,7 @@ class TestClassifyAndCount:
     def test_as_the_theorem_says(self):
         assert self.sentence(bias_below=0.05, bias_above=-0.1) == (
             "**CC** overestimates up to a true prevalence of 30% and underestimates from 35% on, "
-            "as its tpr of 80% and fpr of 10% say it must."
+            "as its tpr of 80% and fpr of 10% predict."
         )
         assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 35% on, as its tpr")
 
@@ -63,19 +63,19 @@ class TestClassifyAndCount:
         assert "hardly biased" in self.sentence()
 
     def test_against_the_theorem(self):
-        assert "errs either way, by -0.050 to 0.10; its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
+        assert "errs in both directions, by -0.050 to 0.10; by its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
         early = say(overview(CC=0.1, AC=0.05), estimates(0.05, -0.05, crossing=0.8), (0.8, 0.1))[1]
-        assert early.endswith("in training would have it turn at 33%, but the rates in the pool differ.")
+        assert early.endswith("in training, it would be right at 33%, but the rates in the pool differ.")
 
     def test_perfect_and_useless_classifiers(self):
         assert "hardly biased" in self.sentence(rates=(1.0, 0.0))
-        assert "promise no bias: the rates in the pool differ" in self.sentence(bias_above=-0.1, rates=(1.0, 0.0))
+        assert "predict no bias: the rates in the pool differ" in self.sentence(bias_above=-0.1, rates=(1.0, 0.0))
         assert "do not tell the classes apart" in self.sentence(rates=(0.3, 0.3))
         assert "the more positives there are, the fewer **CC** counts" in self.sentence(rates=(0.2, 0.6))
 
     def test_rates_that_are_nearly_perfect_do_not_read_as_perfect(self):
         said = say(overview(CC=0.1, AC=0.05), estimates(0.01, -0.01), (0.996, 0.004))[1]
-        assert "as its tpr of more than 99% and fpr of less than 1% say it must" in said
+        assert "as its tpr of more than 99% and fpr of less than 1% predict" in said
 
     def test_only_where_cc_is_shown(self):
         assert len(say(overview(AC=0.1, PACC=0.2))) == 2

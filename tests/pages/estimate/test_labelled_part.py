@@ -103,7 +103,7 @@ def test_what_is_said_follows_the_numbers():
     useless = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(500, 1000, 50, 26, 50, 25)), "right"))
     assert "hardly tell the classes apart" in useless
     below = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(199, 1000, 199, 112, 801, 12)), "right"))
-    assert "it answers -0.04%. That is no share" in below
+    assert "the correction gives -0.04%. That is not a possible share" in below
     answer = json.loads(as_json_of(estimate_labelled_sample(JUDGED).to_dict("right"), {"data": "counts"}))
     assert answer["made_of"] == {"data": "counts"}
     assert sum(answer["next_hundred_labels"].values()) == 100
@@ -115,7 +115,7 @@ def test_labels_without_an_error_do_not_make_rates_elsewhere_certain():
     assert "elsewhere" not in worth_sentence(few)
     assert 0.25 < some.width_elsewhere < 0.35
     notes = " ".join(labelled_part_notes(some, "positive"))
-    assert "None of the 20 labels contradicts its prediction" in notes
+    assert "No label contradicts its prediction" in notes
     assert "Only 1 predicted negative is labelled" in " ".join(labelled_part_notes(few, "positive"))
 
 
@@ -137,8 +137,8 @@ def test_a_rare_class_is_reported_with_the_digits_of_the_headline():
 def test_whose_share_an_interval_is_of_is_said():
     sample = LabelledSample(310, 1000, 31, 24, 69, 6)
     own, population = (" ".join(labelled_part_notes(estimate_labelled_sample(sample, own=own), "x")) for own in (True, False))
-    assert "interval of the population's share" in own
-    assert "interval of the population's share" not in population
+    assert "interval for the population's share" in own
+    assert "interval for the population's share" not in population
 
 
 def test_a_code_for_no_label_is_named_and_a_doubtful_label_is_asked_about():

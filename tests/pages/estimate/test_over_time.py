@@ -53,7 +53,7 @@ def test_a_table_of_batches_is_read():
     )
     app.file_uploader(key="own batches").set_value(("weeks.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
     assert "seen at batch 2026-08-01" in words(fine(app))
-    assert "compared with the first 4 of them" in captions(app)
+    assert "later ones are compared with the first 4" in captions(app)
     wrong = frame.drop(columns="week").to_csv(index=False).encode()
     app.file_uploader(key="own batches").set_value(("none.csv", wrong, "text/csv")).run()
     assert not app.exception

@@ -109,7 +109,7 @@ def test_exchanged_files_are_understood(tables, expected):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv")
     app = fine(drop(app, "own sample", labelled, "train.csv"))
-    assert "train.csv has a column more, churn: so it is the labelled one, and new.csv is counted" in words(app)
+    assert "train.csv has one more column, churn: so it is taken for the labelled file, and new.csv is counted" in words(app)
     assert interval(app) == expected
 
 
@@ -338,7 +338,7 @@ def test_exchanged_files_with_a_column_of_words_are_understood_and_can_be_exchan
     labelled = labelled[[*counted.columns, "churn"]]
     app = drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv")
     app = fine(drop(app, "own sample", labelled, "train.csv"))
-    assert "train.csv has a column more, churn" in words(app)
+    assert "train.csv has one more column, churn" in words(app)
     assert app.session_state["data"].startswith("upload:train.csv/")
     app = fine(press(app, "Exchange them again"))
     assert app.session_state["data"].startswith("upload:new.csv/"), "whoever insists is believed"

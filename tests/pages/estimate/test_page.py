@@ -73,7 +73,7 @@ class TestThreeWays:
         assert names(app) == ["intervals", "mixture"]
         assert "are class 0 (95% interval: " in words(app)
         assert "In truth it is 40%." in words(app)
-        assert [word in words(app) for word in ("Are the rates known", "mixture of the two classes", "like what was labelled")]
+        assert [word in words(app) for word in ("Are the rates known", "mixture of the two classes", "like the labelled data")]
 
     def test_the_interval_holds_what_the_function_says(self):
         app = fine(run(PAGE, data="iris", positive="versicolor", size="20", sample_share="0.5"))
@@ -113,7 +113,7 @@ class TestThreeWays:
         assert "True positives must be at most 80, the number of labelled positives, got 81" in app.warning[0].value
         assert not open_share_menu(app).get("download_button"), "their first line would spell counts that they are not of"
         assert figures(app)[0]["data"] == before
-        assert "the last counts that fit" in words(app)
+        assert "the last counts that did not contradict each other" in words(app)
         app.number_input(key="count_pos").set_value(90).run()
         assert not fine(app).warning
         assert figures(app)[0]["data"] != before
@@ -191,7 +191,7 @@ class TestSections:
     def test_it_chooses_for_a_sample_of_ones_own(self):
         data = load_dataset("wdbc")
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
-        assert "The recommender, which looks at this very sample" in words(app)
+        assert "The recommender, which looks at this sample itself" in words(app)
 
     def test_text_in_place_of_numbers_is_said(self):
         data = load_dataset("wdbc")
@@ -205,7 +205,7 @@ class TestSections:
         sample.iloc[:40, 0] = np.nan
         shown = words(fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample)))
         assert f"the median of the labelled data is taken: 40 in {sample.columns[0]}." in shown
-        assert "of it lacks a value, or has one beyond any that was labelled" in shown
+        assert "of the sample lacks a value or has one outside their range" in shown
 
     @pytest.mark.parametrize("section", ["Which method", "All classes"])
     def test_counts_have_no_sample_to_look_at(self, section):
@@ -235,7 +235,7 @@ class TestSections:
 
     def test_two_classes_say_so(self):
         app = fine(run(PAGE, data="wdbc", estimate_section="All classes"))
-        assert "wdbc has two classes" in app.info[0].value
+        assert "wdbc has only two classes" in app.info[0].value
 
     def test_coverage_is_drawn_by_prevalence_and_size_or_as_width(self):
         app = fine(run(PAGE, estimate_section="Coverage", other_interval="Bayes", way=COUNTS))
@@ -309,17 +309,17 @@ def test_sentences_agree_with_their_numbers():
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
     table = pd.DataFrame({"lower": [0.0], "upper": [1.0], "positives": [1.0], "negatives": [1.0], "sample": [1.0]})
     assert mixture_figure(table, fit).layout.title.text.endswith("(p-value 0.001)"), "not 0.00: none is zero"
-    assert "cannot tell" in mixture_sentence(None)
-    assert "Not all**: 30% of it lacks a value, or has one beyond any that was labelled, most of all in id" in outside_sentence(
+    assert "are too few to tell" in mixture_sentence(None)
+    assert "Not all**: 30% of the sample lacks a value or has one outside their range, mostly in id" in outside_sentence(
         0.3, ["id"]
     )
-    assert "Yes**: more than 99% of it is within" in outside_sentence(0.003)
-    assert "No**: more than 99% of it lacks a value" in outside_sentence(0.997)
+    assert "Yes**: more than 99% of the sample is within" in outside_sentence(0.003)
+    assert "No**: more than 99% of the sample lacks a value" in outside_sentence(0.997)
     assert "less than 1% are predicted" in warning(Counts(1, 1_000_000, 66, 80, 4000, 1_000_000), None)
     assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):
-        assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+        assert "No prevalence explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
 
 
 def test_the_time_that_is_said_beforehand_is_that_of_the_work():
@@ -336,7 +336,9 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     main = table.iloc[0]
     assert verdict(table[:2], main, (), 0.0) == "Take AC; the others agree within their intervals."
     assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39% to 51%) disagrees by more than chance explains."
-    assert verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; these are off by 0.20."
+    assert (
+        verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; the scores here are off by 0.20."
+    )
     assert verdict(table[:1], main, (), 0.0) == ""
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
     assert beside_cc == "Take AC; the other corrections agree within their intervals; CC is not corrected."
@@ -449,7 +451,7 @@ def test_where_the_mixture_cannot_be_relied_on_is_said():
 
 def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
     app = fine(run(PAGE, way=COUNTS, count_x="0"))
-    assert "**No share explains these counts: 0% are predicted" in words(app)
+    assert "**No prevalence explains these counts: 0% are predicted" in words(app)
     assert not components(app, "copied_text")
     nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
     assert "Nothing is known" in words(nothing)
@@ -493,7 +495,9 @@ class TestRulesInUse:
         assert by_rule.coverage["double sampling"] > 0.94
         assert by_rule.coverage["sample alone, bootstrap"] < 0.8
         assert by_rule.width["double sampling"] < by_rule.width["Lang-Reiczigel"]
-        assert "With labels of the sample, **double sampling** is the shortest that holds the truth often enough" in words(app)
+        assert "With labels of the sample, **double sampling** is the shortest rule that holds the truth often enough" in words(
+            app
+        )
         assert "Too short:" in words(app)
         before = chart(app, "rules-width")["figure"]
         app.slider(key="simulated_labels").set_value(300).run()
@@ -531,7 +535,7 @@ class TestWhichShift:
 
     def test_counts_are_told_what_they_cannot_say(self):
         app = fine(run(PAGE, estimate_section="Which shift", way=COUNTS))
-        assert any("Counts say nothing of scores and features" in info.value for info in app.info)
+        assert any("These tests need scores or features" in info.value for info in app.info)
         assert not tables(app)
 
     def test_a_share_that_moved_is_seen_in_a_sample_of_ones_own(self):
@@ -543,7 +547,7 @@ class TestWhichShift:
         assert len(table) == 3
         features = table[table.question.str.contains("features")].iloc[0]
         assert features.answer == "yes"
-        assert any("Labels of the sample allow three tests more" in caption.value for caption in app.caption)
+        assert any("Labels of the sample allow three more tests" in caption.value for caption in app.caption)
 
 
 def test_the_printed_sheet_names_the_settings_of_the_shown_way_alone():
@@ -567,7 +571,7 @@ def test_so_few_instances_that_nothing_is_known_have_no_interval():
     assert "no interval" not in ticks["AC"]
     lines_of = {trace["name"]: trace["x"] for trace in drawn["data"]}
     assert lines_of["EMQ"] == [None, None]
-    assert "formula of AC alone" in " ".join(one.value for one in app.markdown)
+    assert "only the formula of AC" in " ".join(one.value for one in app.markdown)
 
 
 def test_a_section_without_anything_to_show_says_why():

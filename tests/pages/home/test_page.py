@@ -83,7 +83,7 @@ def test_everything_follows_one_value():
 def test_the_words_agree_with_the_numbers():
     text = " ".join(element.value for element in run().markdown)
     counted = sentences(run(), "today")[0].split("Counted: ")[1].split(".")[0]
-    assert f"of today's digits, which are others, it says {counted}" in text
+    assert f"for today's digits, on which the classifier was not trained, it says {counted}" in text
 
 
 @pytest.mark.parametrize(("page", "preset"), STARTS, ids=[preset.name for _, preset in STARTS])

@@ -19,13 +19,13 @@ def rates_sentences(rates: EstimatedRates) -> list[str]:
     errors = unsorted.sort_values(kind="stable")
     sentences = [
         f"On the pool the model has a tpr of **{share(pool['tpr'])}** and an fpr of **{share(pool['fpr'])}** (grey lines; "
-        f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}, without a correction counting "
+        f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}; counting without a correction "
         f"errs by {digits(rates.counting_ae)} (dotted)."
     ]
     # The first of equal estimates: averaging over folds changes the last digit.
     best, worst = str((unsorted <= _LEVEL * errors.iloc[0]).idxmax()), str(errors.index[-1])
     if errors.iloc[-1] <= _ALIKE * errors.iloc[0]:
-        sentences.append(f"Here it hardly matters how they are estimated: AC errs by {digits(errors.iloc[0])} with each.")
+        sentences.append(f"Here it hardly matters how the rates are estimated: AC errs by {digits(errors.iloc[0])} with each.")
     else:
         sentences.append(
             f"AC errs least with the rates of **{best}** ({digits(unsorted[best])}), most with those of **{worst}** "
@@ -50,9 +50,9 @@ def error_estimates_sentence(rates: EstimatedRates) -> str:
         ends += f" These are errors at the share of positives of training; at its own share the pool has {of_pool}."
     said = f"On its own training data this classifier errs in {percentage(wrong)}"
     if wrong < _MUCH_LESS * min(pool, folds):
-        return f"{said}: it has learnt them. {ends[:1].upper()}{ends[1:]}"
+        return f"{said}: it has memorised them. {ends[:1].upper()}{ends[1:]}"
     if max(abs(wrong - pool), abs(wrong - folds)) <= _HARDLY_APART:
-        return f"{said}, hardly otherwise than elsewhere: {ends}"
+        return f"{said}, about as on other data: {ends}"
     return f"{said}; {ends}"
 
 
@@ -63,10 +63,11 @@ def overfitting_sentence(table: pd.DataFrame, complexity: str) -> str:
     least, chosen = (float(errors["pool"].iloc[index]) for index in (by_pool, by_folds))
     values, last = errors.index.tolist(), errors.iloc[-1]
     if by_pool == by_folds:
-        best = f"Best on the pool is **{values[by_pool]}** ({least:.1%}), which folds choose, too."
+        best = f"Best on the pool is **{values[by_pool]}** ({least:.1%}), which cross-validation chooses, too."
     else:
         best = (
-            f"Best on the pool is **{values[by_pool]}** ({least:.1%}); folds choose {values[by_folds]}, which errs in "
+            f"Best on the pool is **{values[by_pool]}** ({least:.1%}); cross-validation chooses {values[by_folds]}, which "
+            "errs in "
             f"{chosen:.1%}."
         )
     return (

@@ -16,7 +16,7 @@ def overlap_sentences(counts: IntArray, overlap: pd.DataFrame) -> list[str]:
     last = overlap.iloc[-1]
     return [
         f"{n_samples:,} samples come from a pool of {n_pool:,} instances, each drawn {digits(float(np.mean(counts)))} times on "
-        f"average ({counts.min():,} to {counts.max():,}){unseen}. Inside a sample none is drawn twice.",
+        f"average ({counts.min():,} to {counts.max():,}){unseen}. No instance is in a sample twice.",
         f"Two samples of {last['size']:.0f} with the same prevalence share {last.shared:.0%} of their instances on average "
         f"over the prevalences, {last.most_shared:.0%} at the one where they share most.",
     ]
@@ -35,7 +35,7 @@ def overlap_warning(overlap: pd.DataFrame) -> str:
         how += f", and with samples of {on_average} on average"
     return (
         f"With samples of {somewhere}, two samples of the same prevalence share more than half of their instances{how}. Spread "
-        "and standard errors are too small there, and the means tell of this pool, not of others like it."
+        "and standard errors are too small there, and the means hold for this pool, not for others like it."
     )
 
 

@@ -10,7 +10,7 @@ from qcore.intervals import ShiftVerdict
 _COLUMNS: Final = (
     Column("question", "Question"),
     Column("answer", "Seen"),
-    Column("p_value", "p", P_VALUE, "How often such a difference comes by chance where there is none."),
+    Column("p_value", "p", P_VALUE, "How often chance alone gives such a difference."),
     Column("would_see", "Would see in 4 of 5 such samples", help="The smallest change that this test sees at this size."),
 )
 

@@ -50,7 +50,7 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
             if slides:
                 _table_and_averages(np.array(SLIDES_COUNTS, dtype=float), shown, costs, "slides")
             elif len(classes) == 2:
-                st.info(f"{control.escaped(sidebar_choice.data_name)} has two classes: the sections above say all of them.")
+                st.info(f"{control.escaped(sidebar_choice.data_name)} has only two classes: the other sections cover both.")
             else:
                 _this_data_set(sidebar_choice, settings, costs)
         except InvalidInput as error:

@@ -63,10 +63,10 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
         Column("brier", "Brier score", ".4f", "Mean of (truth - score)²; 0 is best."),
         Column(
             "calibration", "Calibration part", ".4f",
-            "0: the scores are probabilities. Too large where instances are few: it follows their chance too.",
+            "0: the scores are probabilities. Too large where instances are few: it then includes chance.",
         ),
-        Column("refinement", "Refinement part", ".4f", "What the best probabilities in this order would get."),
-        Column("log_loss", "Log loss, bits", ".3f", "Mean of -log2 of what was given to the truth."),
+        Column("refinement", "Refinement part", ".4f", "What the best probabilities in the same order would get."),
+        Column("log_loss", "Log loss, bits", ".3f", "Mean of -log2 of the probability given to the true class."),
     )  # fmt: skip
     small_table(measures, columns, label="Calibrations")
     st.caption(

@@ -51,14 +51,15 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
     for i, t in enumerate(evaluation.rates.thresholds.tolist()):
         predicted, correct = int(table.tp[i] + table.fp[i]), int(table.tp[i])
         which = (
-            f"and {correct:,} rightly (precision {measures.precision[i]:.2f})" if predicted else "so that there is no precision"
+            f"{correct:,} of them rightly (precision {measures.precision[i]:.2f})" if predicted else "so precision is undefined"
         )
         missed, false = counted(int(table.fn[i]), "missed positive"), counted(int(table.fp[i]), "false alarm")
         apart = abs(int(table.fn[i]) - int(table.fp[i]))
         cancel = "cancel out" if not apart else "nearly cancel out" if apart < _NEARLY * total else "do not cancel out"
         errors = f"{missed} and {false} {cancel}" if table.fn[i] or table.fp[i] else "there is no error"
         sentences.append(
-            f"At the threshold {threshold_text(t)}, {predicted:,} of {total:,} instances are taken for positives, {which}. "
+            f"At the threshold {threshold_text(t)}, the classifier takes {predicted:,} of {total:,} instances for positives, "
+            f"{which}. "
             f"Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
         )
     return sentences
@@ -68,16 +69,16 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
     """The slope of the lines of equal cost, its meaning, and what is cheapest; `table` from `cost_table`."""
     costs = (skew.false_negative * skew.prevalence, skew.false_positive * (1.0 - skew.prevalence))
     if max(costs) == 0.0:
-        return ["The only class there is has no error that costs anything: whatever is predicted is free."]
+        return ["There is only one class, and its errors cost nothing: every prediction is free."]
     if costs[0] == 0.0:
         nothing = "there are no positives" if skew.prevalence == 0.0 else "no missed positive costs anything"
-        slope = f"{nothing.capitalize()}, so the slope is infinite: the cheapest is to take nobody for positive."
+        slope = f"{nothing.capitalize()}, so the slope is infinite: the cheapest is to predict no instance positive."
     else:
         neg_pos = (1.0 - skew.prevalence) / skew.prevalence
         slope = (
             f"slope = (cost of a false positive / of a false negative) · (negatives / positives) = "
-            f"{skew.false_positive:g} / {skew.false_negative:g} · {neg_pos:.4g} = **{skew.slope:.4g}**: so many "
-            "points of tpr are worth one point of fpr."
+            f"{skew.false_positive:g} / {skew.false_negative:g} · {neg_pos:.4g} = **{skew.slope:.4g}**: this many points of "
+            "tpr are worth one point of fpr."
         )
     least = float(table.cost.min())
     names = listed([name for name in table["name"][table.cheapest].tolist() if name != "cheapest threshold"] or ["the star"])
@@ -106,7 +107,7 @@ def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame
     part = lost / whole if whole > 1e-9 else 0.0
     sentences = [
         f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}: "
-        f"{percentage(part)} of it is there only because the scores are not probabilities."
+        f"{percentage(part)} of the score is due only to scores that are not probabilities."
     ]
     others = [key for key in errors if key != "none"]
     if not others:
@@ -160,8 +161,8 @@ def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequen
     if alpha in (0.0, 1.0):
         return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
     return (
-        f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as the other: the mean "
-        f"loss is **{digits(loss)}**, beside an MAE of {digits(symmetric)}."
+        f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as an equal error in the "
+        f"other direction: the mean loss is **{digits(loss)}**, the MAE {digits(symmetric)}."
     )
 
 
@@ -169,6 +170,6 @@ def pairs_sentence(pairs: FloatArray, classes: Sequence[str]) -> str:
     """Hand and Till's AUC and the pair of classes that is hardest to tell apart; `pairs` of `pairwise_auc`."""
     i, j = divmod(int(np.nanargmin(pairs)), len(classes))
     return (
-        f"Each class against each other, not one against the rest as above: the AUC is **{np.nanmean(pairs):.3f}** on average "
+        f"For pairs of classes (not one class against the rest, as above), the AUC is **{np.nanmean(pairs):.3f}** on average "
         f"(Hand and Till's measure). Hardest to tell apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}."
     )

@@ -30,8 +30,8 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
         )
     if gains.iloc[least] < -_NOTICEABLE and text(before.iloc[least]) != text(after.iloc[least]):
         sentences.append(
-            f"It hurts most at {prevalences[least]:.0%}: from {text(before.iloc[least])} to {text(after.iloc[least])}. The "
-            "scores are no probabilities there, or the estimate is off."
+            f"Adjusting hurts most at {prevalences[least]:.0%}: from {text(before.iloc[least])} to {text(after.iloc[least])}. "
+            "There the scores are not probabilities, or the estimate is off."
         )
     return sentences
 
@@ -41,9 +41,11 @@ def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
     shown = table[table.true == true].set_index("by")
 
     def said(name: str) -> str:
-        return f"{percentage(shown.prevalence[name])} positive and {percentage(shown.accuracy[name])} classified right"
+        return (
+            f"{percentage(shown.prevalence[name])} are positive and {percentage(shown.accuracy[name])} are classified correctly"
+        )
 
     return (
-        f"The scores as they are say {said(POSTERIORS[0])}; adjusted to what **{method}** estimates they say "
-        f"**{said(POSTERIORS[1])}**; in truth it is {said(TRUTH)}."
+        f"By the scores as they are, {said(POSTERIORS[0])}; adjusted to what **{method}** estimates, "
+        f"**{said(POSTERIORS[1])}**; in truth, {said(TRUTH)}."
     )

@@ -8,15 +8,16 @@ from pages.frame.presets import Preset
 PRESETS: Final = (
     Preset(
         "Equal costs",
-        "Both errors cost the same and both classes are as frequent: the iso-cost lines rise at 45 degrees, and the cheapest "
+        "Both errors cost the same and both classes are equally frequent: the iso-cost lines rise at 45 degrees, and the "
+        "cheapest "
         "threshold is where tpr - fpr is largest.",
         {"threshold": 0.5},
     ),
     Preset(
         "The nuclear plant",
-        "From the lecture slides Model evaluation, under Costs below: an alarm in vain costs 100, a missed one 2000, "
-        "and one instance in 200 is positive. Of three classifiers the one with the lowest error is the dearest: 4.5, 10 and "
-        "7.4 per instance.",
+        "From the lecture slides Model evaluation, under Costs below: a false alarm costs 100, a missed positive 2000, and "
+        "one instance in 200 is positive. The three classifiers cost 4.5, 10 and 7.4 per instance: the one with the lowest "
+        "error is the most expensive.",
         {
             "classifier_evaluation": SLIDES,
             "fp_cost": 100.0,
@@ -28,9 +29,10 @@ PRESETS: Final = (
     ),
     Preset(
         "Scores that are not probabilities",
-        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side: EMQ, which reads them "
-        "as probabilities, pays for it. Sigmoid and isotonic calibration mend that; temperature, which can't move a score "
-        "across 0.5, does not. PCC gets worse with sigmoid and isotonic: calibrated scores lean on the training prevalence.",
+        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side. EMQ takes scores for "
+        "probabilities, so its error is large. Sigmoid and isotonic calibration repair that; temperature, which can't move a "
+        "score across 0.5, does not. PCC gets worse with sigmoid and isotonic: calibrated scores depend on the training "
+        "prevalence.",
         {
             "data": "digits",
             "positive": "8",

@@ -31,8 +31,8 @@ def regression_section() -> None:
     with right:
         _measures()
     st.caption(
-        "From the lecture slides Model evaluation (without author or year). They have an MAE of 6; the ten errors "
-        "of their table add up to 70."
+        "From the lecture slides Model evaluation (without author or year). They state an MAE of 6, but the ten absolute "
+        "errors of their table add up to 70, an MAE of 7."
     )
 
 

@@ -28,7 +28,10 @@ COSTS: Final = registry(
     view(
         choice("on", "scores to evaluate", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).shown(
             "Scores of",
-            help=("The training part, by models that have not seen the instance; or the pool, which no model has seen."),
+            help=(
+                "Training part: each instance is scored by a model that was not trained on it. Pool: no model was trained on "
+                "it."
+            ),
         )
     ),
     choice("classifier_evaluation", "what to evaluate", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
@@ -40,7 +43,7 @@ COSTS: Final = registry(
     percent("ratio", "share of positives at work", 0.5).shown(
         "Share of positives at work",
         step=0.005,
-        help="The class ratio where the classifier is used; training had another, perhaps.",
+        help="Where the classifier is used; this may differ from training.",
     ),
 )
 
@@ -53,7 +56,7 @@ SETTINGS: Final = registry(
     view(
         choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).shown(
             "What makes the model more complex",
-            help=("A deeper tree, or fewer neighbours to ask: both follow the training data more closely."),
+            help=("A deeper tree, or fewer neighbours: both follow the training data more closely."),
         )
     ),
     view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE]).shown("Look at")),
@@ -62,7 +65,9 @@ SETTINGS: Final = registry(
     ),
     view(
         percent("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).shown(
-            "Prevalence of the sample", step=0.05, help="Of samples that are drawn from the pool, whose labels are not used."
+            "Prevalence of the sample",
+            step=0.05,
+            help="Share of positives in samples that are drawn from the pool. Their labels are not used.",
         )
     ),
     view(
@@ -73,7 +78,7 @@ SETTINGS: Final = registry(
     view(text("class_costs", "cost matrix", "").shown("Costs, a row for each predicted class")),
     view(
         fraction("alpha", "alpha", 0.5).shown(
-            "alpha", step=0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
+            "alpha", step=0.05, help="How much predictions below the truth cost: at 0.5 both directions cost the same."
         )
     ),
     view(

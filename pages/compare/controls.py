@@ -86,7 +86,7 @@ def _chosen_methods(known: list[str]) -> list[str]:
     n_chosen = len(set(asked) & set(known)) if isinstance(asked, list) else 0
     with st.popover(f"Methods: {n_chosen or len(known)} of {len(known)}", key="methods_menu"):
         chosen = control.several_among(setting, known, placeholder="all of the run")
-        st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
+        st.caption("Choose the methods before you look at results: leaving out losers afterwards makes any test worthless.")
     return chosen or known
 
 

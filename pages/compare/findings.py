@@ -20,7 +20,7 @@ def verdict(comparison: Comparison, alpha: float) -> str:
     leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
     if not worse:
         lead = f"{enumerated(leaders)}, which {'leads' if len(leaders) == 1 else 'lead'}"
-        return f"The methods differ, but none is clearly worse than {lead}: {comparison.n_sets} data sets tell no more."
+        return f"The methods differ, but none is clearly worse than {lead}: {comparison.n_sets} data sets are too few to tell."
     level = len(ranks) - len(worse) - len(leaders)
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
     leads = f"{enumerated(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
@@ -49,7 +49,11 @@ def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
     ]
     if not parts:
         return f"No method clearly differs from {control}."
-    text = f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
+    text = (
+        f"Compared with {control}: {'; '.join(parts)}."
+        if better
+        else f"No method is clearly better than {control}; {parts[0]}."
+    )
     p_value = comparison.iman_davenport.p_value
     if p_value <= alpha:
         return text
@@ -86,8 +90,8 @@ def _wilcoxon_of_two(comparison: Comparison) -> str:
         return ""
     said = _p_value(wilcoxon_p(*comparison.losses.T))
     return (
-        f" Of two methods Wilcoxon's signed-rank test ({said}) is the one to go by: it sees by how much one errs less, where "
-        "ranks only see that it does."
+        f" Of two methods Wilcoxon's signed-rank test ({said}) is the one to go by: it uses by how much the errors differ, "
+        "ranks only which error is smaller."
     )
 
 
@@ -95,7 +99,7 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     """Why the tests count data sets, and not single cases."""
     instead = f", not of the {n_cells:,} test cases" if n_cells > n_sets else ""
     what = "data sets" if n_sources == n_sets else "problems"
-    made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
+    made = "" if n_sources == n_sets else f" These problems are made of {n_sources} data sets, so even {n_sets} is too large."
     return (
         f"**N = {n_sets}, the number of {what}**{instead}: samples of one data set are not "
         "independent, "
@@ -106,9 +110,9 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
 def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
     """How one method compares with the pivot."""
     return (
-        f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, level in {row.ties} (wins less "
-        "losses "
-        f"{row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} {'higher' if row.mdae >= 0 else 'lower'}."
+        f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, equal in {row.ties} (wins minus "
+        f"losses {row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} "
+        f"{'higher' if row.mdae >= 0 else 'lower'}."
     )
 
 
@@ -125,7 +129,7 @@ def training_sentence(table: pd.DataFrame) -> str:
     first = min(early.values(), default=sizes[-1])
     names = [name for name, size in early.items() if size == first]
     if first == sizes[-1]:
-        return f"No method reaches with fewer instances what counting has with {sizes[-1]}."
+        return f"No method errs as little with fewer training instances as counting (CC) with {sizes[-1]}."
     return (
         f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
         "with "
@@ -140,7 +144,10 @@ def protocols_sentence(table: pd.DataFrame) -> str:
     if len(set(winners.values())) == 1:
         return f"{next(iter(winners.values()))} ranks first under every protocol."
     first = ", ".join(f"{method} under {protocol}" for protocol, method in winners.items())
-    return f"Who ranks first changes: {first}. Whether the differences are significant, ten problems hardly tell."
+    return (
+        f"Which method ranks first depends on the protocol: {first}. Ten problems are too few to say whether the differences "
+        "are significant."
+    )
 
 
 def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:

@@ -13,33 +13,32 @@ PRESETS: Final = (
     ),
     Preset(
         "Beside counting",
-        "If the question is only who beats classify and count (CC), there are fewer comparisons, and the test finds more: "
-        "outside "
-        "of the shaded part a method differs from it.",
+        "If the question is only which methods beat classify and count (CC), there are fewer comparisons, and the test finds "
+        "more differences. A method outside the shaded part differs from CC.",
         {"control": "CC"},
     ),
     Preset(
         "When positives are rare",
-        "At a test prevalence of 10% the order is another one: who must count rare positives should not read the overall "
+        "At a test prevalence of 10% the order is different: if positives are rare in your data, do not rely on the overall "
         "ranks.",
         {"compared_prevalence": "0.1"},
     ),
     Preset(
         "The thesis anew",
-        "Barranquero 2013, chapter 5, run anew by its own protocol: ten methods on 24 problems. Its weighted neighbours lead, "
-        "as it says; how far they lead depends on how the SVM is trained (Findings of the papers).",
+        "Barranquero 2013, chapter 5, repeated with its own protocol: ten methods on 24 problems. The weighted nearest "
+        "neighbours lead, as the thesis says; how far they lead depends on how the SVM is trained (Findings of the papers).",
         {"run": "thesis, chapter 5"},
     ),
     Preset(
         "The size paper anew",
         "Maletzke et al. 2020 on eight of its data sets, with random forests and the paper's variants (LP: Laplace smoothing): "
-        "samples of 10 to 500, ranked at each size. DyS leads over all of them, SORD at 10: choose a Size. Three samples of "
-        "each size and prevalence, ten in the paper.",
+        "samples of 10 to 500, ranked at each size. DyS leads over all sizes, SORD at 10: choose a Size. There are three "
+        "samples of each size and prevalence; the paper has ten.",
         {"run": "size paper"},
     ),
     Preset(
         "Another loss",
-        "KLD punishes a share that is estimated as 0 and is not. Does the winner stay?",
+        "KLD punishes an estimate of 0 where the true share is not 0. Does the same method win?",
         {"compared_loss": "KLD"},
     ),
 )

@@ -46,7 +46,7 @@ _PIVOT = (
     Column("wins", "Pivot wins", "d"),
     Column("losses", "Pivot loses", "d"),
     Column("ties", "Ties", "d"),
-    Column("dwl", "DWL", "+d", "Wins less losses of the pivot."),
+    Column("dwl", "DWL", "+d", "Wins minus losses of the pivot."),
     Column("mdae", "Mean difference", "+.4f", "Of the method's loss to the pivot's; of AE this is the thesis's MDAE."),
 )
 _BARS = 4
@@ -109,7 +109,7 @@ def _pivot(request: ComparisonRequest) -> None:
     _text("pivot")
     methods = request.methods
     if len(methods) < 2:
-        st.info("This run has one method: there is none to set beside it.")
+        st.info("This run has only one method: there is no other to compare it with.")
         return
     first, second = narrow_row("pivot", 2)
     with first:

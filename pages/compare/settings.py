@@ -42,10 +42,12 @@ def _methods_of_the_run(key: str, name: str) -> Setting:
 
 
 SETTINGS: Final = registry(
-    _of_the_run("run", "experiment", STORED).shown("Experiment", help="Some come with the app; your own is made below."),
+    _of_the_run("run", "experiment", STORED).shown("Experiment", help="Some come with the app; you can run your own below."),
     choice("compared_loss", "loss", "AE", COMPARED_LOSSES).shown("Loss"),
     LOSS["smoothing"],
-    choice("test_level", "level of the tests", "0.05", ALPHAS).shown("Level", help="How often a test may err."),
+    choice("test_level", "level of the tests", "0.05", ALPHAS).shown(
+        "Level", help="How often a test may find a difference where there is none."
+    ),
     _methods_of_the_run("compared_methods", "methods that are compared").shown("Compare only"),
     _of_the_run("control", "control", NO_CONTROL).shown(
         "Compare", help=("All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).")

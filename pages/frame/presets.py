@@ -19,8 +19,8 @@ from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput
 
-OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
-OWN_DATA: Final = "Data of your own. An example shows something in particular; the link keeps the settings, not the data."
+OWN_SETTINGS: Final = "These are your own settings, not those of an example. The link keeps them."
+OWN_DATA: Final = "These are your own data, not those of an example. The link keeps the settings, not the data."
 _WHOLE_PAGE: Final = "whole page asked for"
 _OWN_DATA: Final = "own data are shown in place of an example's"
 

@@ -7,14 +7,14 @@ from pages.frame.presets import Preset
 PRESETS: Final = (
     Preset(
         "The order flips",
-        "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A: to it an "
-        "underestimate costs more. Drag the truth: where does each loss change its mind?",
+        "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A, since it "
+        "punishes underestimates more. Drag the truth: where does each loss change its preference?",
         {"true_p": 0.2},
     ),
     Preset(
         "A rare class",
-        "2% are true. A says 5%, B says 0%: B is nearer, and for AE the better one. To KLD it is the worse: it says that there "
-        "are none. How much worse depends on the sample size, by which both are smoothed.",
+        "2% are true. A says 5%, B says 0%: AE prefers B, which is nearer. KLD prefers A, since B says that there are none. "
+        "How much worse B is by KLD depends on the sample size, which sets the smoothing.",
         {"true_p": 0.02, "first_estimate": 0.05, "second_estimate": 0.0},
     ),
     Preset(

@@ -65,7 +65,7 @@ def matrix_sentence(matrix: AdjustmentMatrix, classes: Sequence[str], method: st
 def native_sentence(table: pd.DataFrame) -> str:
     """Whether methods on all classes at once err less than one against all."""
     if not len(table):
-        return "None of the chosen quantifiers knows more than two classes at once."
+        return "None of the chosen quantifiers can estimate more than two classes at once."
     clear = table[is_clear(table.difference, table.standard_error)]
     better, worse = clear[clear.difference > 0].method.tolist(), clear[clear.difference < 0].method.tolist()
     parts = [f"all classes at once are better for {', '.join(better)}"] if better else []

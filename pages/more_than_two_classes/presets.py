@@ -15,22 +15,22 @@ PRESETS: Final = (
     ),
     Preset(
         "One against all",
-        "Median Sweep and DyS know two classes only: here each class is estimated against all others, and the shares are "
+        "Median Sweep and DyS can handle only two classes, so each class is estimated against all others, and the shares are "
         "divided "
         "by their sum. Is that as good as correcting all classes at once?",
         quantifiers_chosen(("AC", "PACC", "EMQ", "MS", "DyS-TS", "SORD")) | {"mapped": "MS"},
     ),
     Preset(
         "Ordered classes",
-        "Left, balanced, right: the states of a scale have an order, and NMD asks how far shares are moved along it. o-ACC "
-        "pays for shares that leap: on uniform samples it gains on AC. Predict what happens with NPP, whose samples are as "
-        "the pool: balanced is rare there.",
+        "The states of a scale, left, balanced and right, have an order, and NMD measures how far along it the estimate "
+        "moves shares. o-ACC penalises shares that jump between neighbouring classes: on uniformly drawn samples it does "
+        "better than AC. Predict what happens with NPP, whose samples are like the pool, where balanced is rare.",
         quantifiers_chosen(("AC", "o-ACC", "PACC", "EMQ"))
         | {"data": "balance", "positive": "left", "size": 25, "class_loss": "NMD", "mapped": "o-ACC", "class_protocol": "UPP"},
     ),
     Preset(
         "Ten digits",
-        "Ten classes of handwritten digits: no triangle shows them, but the matrix does: which digits are taken for which.",
+        "Ten classes of handwritten digits do not fit on a triangle, but the matrix shows which digits are taken for which.",
         {"data": "digits", "positive": "8", "size": 50},
     ),
 )

@@ -28,13 +28,15 @@ SETTINGS: Final = registry(
     choice("class_protocol", "protocol", SIMPLEX_PROTOCOLS[0], SIMPLEX_PROTOCOLS).shown("Protocol"),
     view(
         choice("class_loss", "loss", "AE", (*CLASS_LOSSES, *ORDERED_LOSSES)).shown(
-            "Loss", help=f"{' and '.join(ORDERED_LOSSES)} are of ordered classes: they can be chosen where these have an order."
+            "Loss",
+            help=f"{' and '.join(ORDERED_LOSSES)} are losses for ordered classes: they can be chosen where the classes have an "
+            "order.",
         )
     ),
     text("class_order", "order of the classes", "").shown(
         "Order of the classes",
-        help="Lowest first, such as low < mid < high; none if they have no order. Empty: as the data set says, or as guessed "
-        "of whole numbers. Losses of ordered classes and o-ACC go by it.",
+        help="Lowest first, such as low < mid < high; none if they have no order. Empty: the order of the data set, or a "
+        "guess if the classes are whole numbers. Losses of ordered classes and o-ACC use it.",
     ),
     view(
         whole("moved_by", "classes that a share is moved by", 1, (1, 4)).shown(

@@ -26,8 +26,8 @@ def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[
     if known != best:
         row = _overall(against, known)
         sentences.append(
-            f"That {best} is the best here is known only afterwards. On the training half it was **{known}**, and "
-            f"{_beside(row)} it over all samples: {' against '.join(digits_apart(row.mlq, row.single))}."
+            f"That {best} is the best here is known only afterwards. On the training half **{known}** was the best. Over all "
+            f"samples {_beside(row)} {known}: mean AE {' against '.join(digits_apart(row.mlq, row.single))}."
         )
     sentences.append(_bounds(means))
     return sentences
@@ -42,7 +42,7 @@ def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
     row = _overall(against, best)
     mlq, single = digits_apart(row.mlq, row.single)
     if not _is_significant(row):
-        return f"Choosing can't be said to pay or to cost here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+        return f"Choosing makes no clear difference here: mean AE {mlq}, the best single candidate, {best}, has {single}."
     verb = "pays" if row.difference < 0 else "does not pay"
     return f"Choosing {verb} here: mean AE {mlq}, the best single candidate, {best}, has {single}."
 
@@ -65,7 +65,7 @@ def _is_significant(row: pd.Series) -> bool:
 
 def _beside(row: pd.Series) -> str:
     if not _is_significant(row):
-        return "MLQ can't be told from"
+        return "MLQ is not clearly different from"
     return "MLQ is better than" if row.difference < 0 else "MLQ is worse than"
 
 
@@ -73,7 +73,7 @@ def _verdict(row: pd.Series, best: str) -> str:
     numbers = f"mean AE {' against '.join(digits_apart(row.mlq, row.single))}"
     if not _is_significant(row):
         return (
-            "**Choosing can't be said to pay or to cost here.** Over all samples MLQ is within two standard errors of the "
+            "**Choosing makes no clear difference here.** Over all samples MLQ is within two standard errors of the "
             f"best single candidate, **{best}**: {numbers}, standard error of the difference {digits(row.standard_error)}."
         )
     if row.difference < 0:
@@ -95,7 +95,7 @@ def _by_size(against: pd.DataFrame) -> str:
     ]
     summary = " and ".join(parts) or "neither better nor worse at any size"
     return (
-        f"Size by size, beside the candidate that turns out best at that size, MLQ is {summary}, by more than two standard "
+        f"Compared at each size with the candidate that is best at that size, MLQ is {summary}, by more than two standard "
         "errors."
     )
 
@@ -120,11 +120,14 @@ def choices_sentence(choices: pd.DataFrame) -> str:
         tops.append((int(size), row.candidate, row.chosen, row.best))
     (low, first, share, best), (high, last, high_share, high_best) = tops
     if low == high:
-        return f"With samples of {low} it chooses **{first}** for {percentage(share)}; it is the best for {percentage(best)}."
+        return (
+            f"With samples of {low} MLQ chooses **{first}** for {percentage(share)} of them; **{first}** is the best for "
+            f"{percentage(best)}."
+        )
     return (
-        f"With samples of {low} it chooses **{first}** most, for {percentage(share)} of them (it is the best for "
-        f"{percentage(best)}); with "
-        f"samples of {high} **{last}**, for {percentage(high_share)} (the best for {percentage(high_best)})."
+        f"With samples of {low} MLQ chooses **{first}** most, for {percentage(share)} of them (**{first}** is the best for "
+        f"{percentage(best)}); with samples of {high} **{last}**, for {percentage(high_share)} (the best for "
+        f"{percentage(high_best)})."
     )
 
 
@@ -132,7 +135,7 @@ def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
     """Which metafeature matters most, and how much that is worth; the table of `metafeature_importance`."""
     first = importance.iloc[0]
     if first.changed <= TIE:
-        return "Whichever metafeature is shuffled, no recommendation changes: none decides alone."
+        return "Shuffling any single metafeature changes no recommendation."
     rank = importance.metafeature.tolist().index("size") + 1
     size = f"; the size itself comes {_ORDINALS[rank - 1]}" if n_sizes > 1 and rank > 1 else ""
     sentence = (
@@ -156,6 +159,6 @@ def extrapolation_sentence(result: RecommenderResult) -> str:
         return ""
     named = listed([f"{size}" for size in beyond], most=8, first=6)
     return (
-        f"The part of the training half that it learns from can give samples of up to {result.learnable}. Of samples of "
-        f"{named} it has seen none, and chooses as for those of {largest}."
+        f"The recommender learns from a part of the training half, which can give samples of up to {result.learnable}. It has "
+        f"seen no samples of {named}, and chooses for them as for samples of {largest}."
     )

@@ -13,20 +13,22 @@ PRESETS: Final = (
     ),
     Preset(
         "Too little to learn from",
-        "A small data set: the recommender learns from the half of 284 instances, with candidates trained on the other half. "
+        "A small data set: half of the 284 training instances train the candidates, and the recommender learns from the "
+        "other half. "
         "That is too little: DyS-PS alone does better.",
         {"data": "wdbc"},
     ),
     Preset(
         "Samples of up to 500",
-        "5,000 instances with classes that overlap. Now MLQ can't be told from DyS-PS alone: compare it with TOP, which shows "
+        "5,000 instances with classes that overlap. Here MLQ is not clearly different from DyS-PS alone: compare it with "
+        "TOP, which shows "
         "what a perfect choice would be worth.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500"},
     ),
     Preset(
         "Candidates that differ",
-        "CC, AC and DyS-PS on scores that are no probabilities: the recommender is far better than a random choice, and yet "
-        "no better than its best candidate alone.",
+        "CC, AC and DyS-PS on scores that are not probabilities: the recommender is far better than a random choice, but no "
+        "better than its best candidate alone.",
         {
             "data": "digits",
             "positive": "8",

@@ -18,7 +18,7 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)).shown(
         "Candidates",
-        help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
+        help="The quantifiers to choose from, at least two. The paper's three: MS for small samples, DyS-PS for large "
         "ones, SORD over all sizes.",
     ),
     section("recommender", SECTIONS, retired=("Python",)),

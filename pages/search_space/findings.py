@@ -81,7 +81,7 @@ def classifier_point_sentences(
     elif len(ties) == 1:
         sentences = [f"At the threshold 0.5 {listed(ties)} is worth most: {worth} ({where})."]
     else:
-        sentences = [f"At the threshold 0.5 {listed(ties)} are worth most, as much as each other: {worth}."]
+        sentences = [f"At the threshold 0.5 {listed(ties)} are worth most, equally: {worth}."]
     if points.curve is not None:
         sentences.append(_best_threshold(points, points.curve, measure, positives, negatives))
     return sentences
@@ -134,7 +134,7 @@ def learners_sentences(table: pd.DataFrame, names: Mapping[str, str]) -> list[st
     least, most = ordered.iloc[0], ordered.iloc[-1]
     equal = ordered[ordered["mean"] <= least["mean"] * (1 + _EQUAL_SHARE)]["method"].tolist()
     if len(equal) == len(table):
-        return [f"Over all prevalences they err alike: a mean AE of about {digits(float(least['mean']))}."]
+        return [f"Over all prevalences the learners err about equally: a mean AE of about {digits(float(least['mean']))}."]
     low, high = digits_apart(float(least["mean"]), float(most["mean"]))
     verb = "errs" if len(equal) == 1 else "err"
     return [

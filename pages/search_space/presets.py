@@ -33,8 +33,9 @@ PRESETS: Final = (
     ),
     Preset(
         "Learners that count",
-        "Classes that overlap. The learner of NAS lets its errors cancel out; that of Q_0.5 takes twice as many negatives for "
-        "positives, so as to find more positives. See below what that costs when it counts, and what AC repairs.",
+        "The classes overlap. The learner that optimises NAS lets its errors cancel out; the one that optimises Q_0.5 takes "
+        "twice as many negatives for positives, in order to find more positives. See below how that affects its count, and "
+        "what AC repairs.",
         {
             "data": "waveform",
             "n_pos": 848,

@@ -53,7 +53,8 @@ MEASURE: Final = registry(
         "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
     toggle("iris_example", "mark the two perfect quantifiers").shown(
-        "Mark w1 and w2", help=("Where the two perfect quantifiers of Figure 6.1 of Barranquero 2013 land, at their rates.")
+        "Mark w1 and w2",
+        help=("Marks the two perfect quantifiers of Figure 6.1 of Barranquero 2013 on the surface, at their tpr and fpr."),
     ),
 )
 
@@ -65,11 +66,11 @@ SETTINGS: Final = registry(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
     ).shown(
         "Learners beside the sidebar's classifier",
-        help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
+        help="Each is trained on the training part, and is marked on the surface at its out-of-fold tpr and fpr. "
         f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
     ),
     choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).shown(
-        "Correction", help=("As named: AC for the neighbours, CC for those that learn to count and for all others.")
+        "Correction", help=("As named: AC for nearest neighbours, CC for learners that optimise the count and for all others.")
     ),
     section("search_space", SECTIONS, retired=("Python",)),
 )

@@ -66,9 +66,9 @@ def regret_sentence(grid: LossGrid, method: str) -> str:
     if cost[row, column] <= TIE:
         return f"**{method}** is the best in every cell: choosing it everywhere costs nothing."
     return (
-        f"Choosing **{method}** everywhere costs {digits(float(cost.mean()))} of {grid.measure} above the best of each cell, "
-        f"and {digits(float(cost[row, column]))} at worst, with samples of {grid.sizes[row]} at a prevalence of "
-        f"{grid.targets[column]:.0%}."
+        f"If **{method}** is chosen everywhere, the {grid.measure} is {digits(float(cost.mean()))} above the lowest of each "
+        f"cell on average, and {digits(float(cost[row, column]))} at worst, with samples of {grid.sizes[row]} at a prevalence "
+        f"of {grid.targets[column]:.0%}."
     )
 
 
@@ -77,8 +77,8 @@ def smoothing_note(loss: str) -> str:
     if not LOSSES[loss].smoothed:
         return ""
     return (
-        f"{loss} smooths prevalences, by at most half an instance, so that the same error counts more in a larger sample: "
-        "compare quantifiers inside a row, not the rows."
+        f"{loss} smooths prevalences, by at most half an instance, so the same error counts more in a larger sample: compare "
+        "quantifiers within a row, not rows with each other."
     )
 
 
@@ -121,13 +121,13 @@ def _gains(grid: LossGrid) -> str:
     known = [i for i in range(len(grid.methods)) if means[i, [0, -1]].min() > _NOTHING]
     small, large = grid.sizes[0], grid.sizes[-1]
     if len(known) < 2:
-        return f"From samples of {small} to samples of {large} there is hardly an error that could fall."
+        return f"From samples of {small} to samples of {large} the errors are too small to compare."
     ratios = means[known, -1] / means[known, 0]
     most, least = int(ratios.argmin()), int(ratios.argmax())
     if ratios[least] < _ALIKE * ratios[most]:
         return (
-            f"From samples of {small} to samples of {large}, the {grid.measure} of all changes about alike: that of "
-            f"**{grid.methods[known[most]]}** {_becomes(ratios[most])}."
+            f"From samples of {small} to samples of {large}, the {grid.measure} of all quantifiers changes about equally: "
+            f"that of **{grid.methods[known[most]]}** {_becomes(ratios[most])}."
         )
     stays = grid.methods[known[least]]
     is_biased = stays in QUANTIFIERS and not QUANTIFIERS[stays].corrects and not grid.signed
@@ -175,9 +175,12 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     clear = winners.clear
     n_cells, n_clear = clear.size, int(clear.sum())
     if len(grid.methods) == 1:
-        return "With one quantifier there is nobody to win against: choose a second one in the sidebar."
+        return "There is only one quantifier: choose a second one in the sidebar to compare it with."
     if n_clear == 0:
-        return f"In none of the {n_cells:,} cells is one quantifier clearly best: some other is within two standard errors."
+        return (
+            f"No quantifier is clearly best in any of the {n_cells:,} cells: another one is always within two standard errors "
+            "of the best."
+        )
     wins = np.bincount(winners.best[clear], minlength=len(grid.methods))
     order = np.argsort(-wins, kind="stable")
     named = [f"**{grid.methods[i]}** in {wins[i]:,}" for i in order[:4] if wins[i]]
@@ -186,9 +189,9 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     if n_clear == n_cells:
         return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
     return (
-        f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
-        f"{n_cells - n_clear:,}, some other is within two standard errors of the best: these have no colour, or are grey where "
-        "both have the very same mean."
+        f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. The remaining cells "
+        f"({n_cells - n_clear:,}) have no colour: another quantifier is within two standard errors of the best. A cell is "
+        "grey where both have exactly the same mean."
     )
 
 
@@ -197,8 +200,8 @@ def thinned_sentence(grid: LossGrid, shown: LossGrid) -> str:
     if len(shown.targets) == len(grid.targets):
         return ""
     return (
-        f"The map, and these counts of cells, are of {len(shown.targets)} of the {len(grid.targets)} prevalences; means over "
-        "prevalences, and the losses as CSV, are of all."
+        f"The map and these counts of cells use {len(shown.targets)} of the {len(grid.targets)} prevalences; means over "
+        "prevalences and the losses as CSV use all."
     )
 
 
@@ -206,7 +209,7 @@ def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]
     """In how many cells the winner on one data set is as good as the best on another, of the sizes that both have."""
     result = agreement(first, second)
     if len(first.methods) == 1:
-        return "With one quantifier there is nobody to win against: choose a second one in the sidebar."
+        return "There is only one quantifier: choose a second one in the sidebar to compare it with."
     if result is None:
         return f"{names[0]} and {names[1]} have no sample size in common."
     same, clear, cells = result
@@ -221,7 +224,7 @@ def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]
 def difference_sentence(grid: LossGrid, difference: Difference, first: str, second: str) -> str:
     """Where either of two methods is better by more than two standard errors, and how that changes with the size."""
     if first == second:
-        return f"**{first}** differs from itself nowhere: choose two."
+        return f"**{first}** is chosen twice: choose two different quantifiers."
     surely = is_clear(*difference)
     ahead, behind = int((surely & (difference.mean < 0)).sum()), int((surely & (difference.mean > 0)).sum())
     sentence = (

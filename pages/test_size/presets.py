@@ -12,28 +12,28 @@ _EIGHT: Final = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ
 PRESETS: Final = (
     Preset(
         "From 10 to 100",
-        "Classes that overlap. The error of counting (CC) is bias, which larger samples do not reduce: it is off by a tenth at "
-        "10 and at 100. That of the corrections is chance, and falls to less than half.",
+        "The classes overlap. The error of counting (CC) is mostly bias, which larger samples do not reduce: it is about a "
+        "tenth with samples of 10 and of 100. The error of the corrections is mostly chance, and falls to less than half.",
         {},
     ),
     Preset(
         "Counting holds its own at 10",
         "With samples of 10, none of the three other quantifiers is clearly better than plain counting, two are worse; with "
-        "samples of 100, all are better. Small samples are ruled by chance, which a correction multiplies; large ones by bias, "
-        "which it removes.",
+        "samples of 100, all are better. In small samples chance dominates, and a correction multiplies it; in large ones "
+        "bias dominates, and a correction removes it.",
         {"data": "wdbc"},
     ),
     Preset(
         "From 10 to 500",
         "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean AE "
-        "of AC falls to a seventh; that of CC and PCC, which correct nothing, falls by little.",
+        "of AC falls to a seventh; that of CC and PCC, which correct nothing, falls only a little.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500", **_EIGHT},
     ),
     Preset(
         "The paper's comparison",
-        "The quantifiers of Maletzke et al. (2020), but for quantification trees, and their grid, on a data set that they did "
-        "not use. As there, a variant of DyS leads at 500, if by little; at 10 it is EMQ-5 (there: MS), and more of them beat "
-        "counting than there.",
+        "The quantifiers of Maletzke et al. (2020), except quantification trees, and their grid, on a data set that the "
+        "paper did not use. As in the paper, a variant of DyS leads at 500, but only by little. At 10, EMQ-5 leads (in the "
+        "paper: MS), and more quantifiers beat counting than in the paper.",
         {
             "data": "waveform",
             "sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)),
@@ -44,9 +44,9 @@ PRESETS: Final = (
     ),
     Preset(
         "More data, same error of counting",
-        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ believe its scores, and err with samples of 80 "
-        "as with samples of 10. AC, PACC, MS and DyS-PS compare them with the training scores: their error falls to half or "
-        "less.",
+        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ trust its scores, and err about as much with "
+        "samples of 80 as with samples of 10. AC, PACC, MS and DyS-PS compare the scores with those of training: the error "
+        "of these four falls to half or less.",
         {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes", "sizes": "10 20 50 80", **_EIGHT},
     ),
 )

@@ -18,7 +18,8 @@ CELLS: Final = registry(
     view(
         choice("cells", "what the cells show", WINNER, (WINNER, COST)).shown(
             "Cells show",
-            help="The costs are those of the quantifier beside the picture: its mean loss above the lowest of each cell.",
+            help="The cost of a choice: how far the mean loss of the quantifier chosen beside the picture is above the lowest "
+            "in each cell.",
         )
     ),
 )

@@ -243,7 +243,7 @@ def test_the_classifiers_charts_follow_too(visit):
     wait_until(one, 1, names)
     text = stands(one, names)
     assert "of the positives and takes 0% of the negatives" in text["roc"]["sentence"]
-    assert "of 2,500 instances are taken for positives" in text["confusion"]["sentence"]
+    assert "of 2,500 instances for positives" in text["confusion"]["sentence"]
 
 
 def test_the_bar_stays_in_sight_and_the_threshold_goes_from_page_to_page(visit):

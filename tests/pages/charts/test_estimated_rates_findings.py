@@ -22,7 +22,7 @@ SPREAD = {"folds": [(0.8, 0.2, 0.2, 0.05), (0.82, 0.2, 0.19, 0.03)], "wrong": [(
 def test_best_worst_and_scatter():
     text = " ".join(rates_sentences(rates(**SPREAD, half=[(0.5, 0.2, 0.3, 0.3), (0.9, 0.2, 0.3, 0.3)])))
     assert "tpr of **0.80** and an fpr of **0.20**" in text
-    assert "would err by 0.020, without a correction counting errs by 0.20" in text
+    assert "would err by 0.020; counting without a correction errs by 0.20" in text
     assert (
         "least with the rates of **out of fold** (0.040), most with those of **hold-out half** (0.30, more than without" in text
     )
@@ -36,11 +36,13 @@ def test_level_estimates_are_called_so():
 
 
 def test_whether_the_training_error_flatters():
-    assert "it has learnt them. Out of fold it is 20%, on the pool 10%." in error_estimates_sentence(rates(**SPREAD))
+    assert "it has memorised them. Out of fold it is 20%, on the pool 10%." in error_estimates_sentence(rates(**SPREAD))
     honest = rates(folds=[(0.8, 0.2, 0.1, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
-    assert "hardly otherwise" in error_estimates_sentence(honest)
+    assert "about as on other data" in error_estimates_sentence(honest)
     nearly = rates(folds=[(0.8, 0.2, 0.11, 0.05)], wrong=[(0.8, 0.2, 0.095, 0.1)])
-    assert "hardly otherwise" in error_estimates_sentence(nearly), "14% where it is 15% elsewhere has not been learnt by heart"
+    assert "about as on other data" in error_estimates_sentence(nearly), (
+        "14% where it is 15% elsewhere has not been learnt by heart"
+    )
     between = rates(folds=[(0.8, 0.2, 0.2, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
     said = error_estimates_sentence(between)
     assert "errs in 10%; out of fold it is 20%, on the pool 10%. These are errors at the share of positives of training" in said
@@ -50,7 +52,8 @@ def test_whether_the_training_error_flatters():
 
 
 @pytest.mark.parametrize(
-    ("pool", "end"), [((0.3, 0.2, 0.25), "which folds choose, too."), ((0.3, 0.25, 0.2), "folds choose 2,")]
+    ("pool", "end"),
+    [((0.3, 0.2, 0.25), "which cross-validation chooses, too."), ((0.3, 0.25, 0.2), "cross-validation chooses 2,")],
 )
 def test_overfitting(pool, end):
     rows = [(v, "training", e) for v, e in zip((1, 2, 3), (0.3, 0.1, 0.0), strict=True)]

@@ -254,7 +254,7 @@ class TestAllClasses:
         app = fine(opened("More than two classes", data=data))
         many = len(load_dataset(data).classes) > 2
         assert names(app) == HERO | ({"pairs", "class-counts"} if many else set())
-        assert many or "has two classes" in app.info[-1].value
+        assert many or "has only two classes" in app.info[-1].value
 
     def test_the_slides_example_costs_what_the_slides_say(self):
         app = fine(opened("More than two classes", of_classes=SLIDES_EXAMPLE))
@@ -303,15 +303,15 @@ class TestPosteriors:
         app = fine(opened("Posteriors", data="waveform"))
         keys = ("posterior-share", "posterior-reliability", "posterior-measures")
         before = [chart(app, key)["figure"] for key in keys]
-        assert "The scores as they are say 48% positive" in text(app)
+        assert "By the scores as they are, 48% are positive" in text(app)
         app.slider(key="posterior_prevalence").set_value(0.9).run()
         assert all(chart(fine(app), key)["figure"] != figure for key, figure in zip(keys, before, strict=True))
-        assert "in truth it is 90% positive" in text(app)
+        assert "in truth, 90% are positive" in text(app)
         assert set(lines(chart(app, "posterior-share")["figure"])) >= {"scores as they are", "adjusted"}
 
     def test_a_small_pool_has_another_grid(self):
         app = fine(opened("Posteriors", data="iris", posterior_prevalence="0.05"))
-        assert "in truth it is 4% positive" in text(app)
+        assert "in truth, 4% are positive" in text(app)
 
     def test_another_quantifier_adjusts_otherwise(self):
         emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
@@ -321,7 +321,7 @@ class TestPosteriors:
 @pytest.mark.parametrize(
     ("after", "said"),
     [
-        (0.70, "It hurts most at 90%: from 80% to 70%."),
+        (0.70, "Adjusting hurts most at 90%: from 80% to 70%."),
         (0.798, "helps most at a prevalence of 10%: accuracy goes from 60% to **75%**"),
     ],
 )

@@ -455,7 +455,7 @@ class TestSentences:
         result = Comparison(("a", "b", "c", "d"), self.RANKS, self.RANKS)
         assert verdict(result, 0.05) == "a leads. Clearly worse are c and d; one other is not clearly worse."
         assert control_verdict(result, "b", 0.05) == "No method is clearly better than b; clearly worse is d."
-        assert control_verdict(result, "c", 0.05) == "Beside c: clearly better is a."
+        assert control_verdict(result, "c", 0.05) == "Compared with c: clearly better is a."
 
     def test_no_difference(self):
         ranks = np.array([[1, 2], [2, 1]], dtype=float)
@@ -489,7 +489,7 @@ class TestSentences:
             [("CC", 20, 0.3), ("CC", 50, 0.2), ("AC", 20, 0.19), ("AC", 50, 0.1)], columns=["method", "training_size", "loss"]
         )
         assert "With 20 training instances AC errs no more than counting (CC) with 50" in training_sentence(sizes)
-        assert "No method reaches" in training_sentence(sizes[sizes.method == "CC"])
+        assert "No method errs as little" in training_sentence(sizes[sizes.method == "CC"])
         # Counting itself may be as good with fewer: that is no method which reaches it.
         losses = {"CC": (0.3, 0.1, 0.13, 0.12), "AC": (0.4, 0.2, 0.11, 0.1)}
         table = pd.DataFrame(losses, index=[20, 50, 75, 100]).melt(ignore_index=False, var_name="method", value_name="loss")
@@ -499,7 +499,9 @@ class TestSentences:
         ranks.columns = ["protocol", "method", "rank"]
         assert protocols_sentence(ranks) == "a ranks first under every protocol."
         ranks.loc[2, "rank"] = 3.0
-        assert protocols_sentence(ranks).startswith("Who ranks first changes: a under APP, b under NPP.")
+        assert protocols_sentence(ranks).startswith(
+            "Which method ranks first depends on the protocol: a under APP, b under NPP."
+        )
 
     def test_tables_for_papers(self):
         table = pd.DataFrame({"method": ["AC"], "mean rank": [1.234]})

@@ -103,8 +103,8 @@ class TestCharts:
 
     def test_theorem(self):
         assert "right only at p* = **50%**" in theorem_of(0.8, 0.2)
-        assert theorem_of(0.8, 0.0).endswith("p* = **0%** alone: everywhere else it says too little.")
-        assert theorem_of(1.0, 0.2).endswith("p* = **100%** alone: everywhere else it says too much.")
+        assert theorem_of(0.8, 0.0).endswith("p* = **0%**: everywhere else it says too little.")
+        assert theorem_of(1.0, 0.2).endswith("p* = **100%**: everywhere else it says too much.")
         assert "right at every prevalence" in theorem_of(1.0, 0.0)
         assert "Here tpr = fpr: the count is 0.300 on average" in theorem_of(0.3, 0.3)
         assert "the count falls as the truth rises" in theorem_of(0.2, 0.6)
@@ -304,7 +304,7 @@ class TestClassifier:
         assert f"AUC **{result.auc:.3f}**" in roc_sentences(result)[index]
         text = confusion_sentences(result, result.measures())
         assert f"{int(result.table.tp[index] + result.table.fp[index]):,} of {len(result.labels):,} instances" in text[index]
-        assert "so that there is no precision" in text[-1]
+        assert "so precision is undefined" in text[-1]
 
     def test_calibration(self):
         scores = score_dataset(load_dataset("digits"), ScoringSettings("8", "Gaussian naive Bayes"))

@@ -19,7 +19,7 @@ from qcore.studies.iris_example import iris_example
 from qcore.studies.search_space import errors_at_rates, optima, search_space_grid, value_at
 from tests.qcore.studies.test_search_space import toy_scores
 
-ALIKE = "they err alike: a mean AE of about 0.10."
+ALIKE = "the learners err about equally: a mean AE of about 0.10."
 MOST = "**KNN + CC** most (0.050; at a prevalence of 0.90 0.10)."
 
 
@@ -72,8 +72,7 @@ def test_classifier_points_in_words():
     assert alone.startswith("At the threshold 0.5 **KNN** is worth 0.")
     tied = classifier_points({"KNN": toy_scores(), "PWK": toy_scores()}, "PWK")
     assert (
-        "**KNN** and **PWK** are worth most, as much as each other"
-        in classifier_point_sentences(tied, ParametricMeasure("NAS"), 50, 200)[0]
+        "**KNN** and **PWK** are worth most, equally" in classifier_point_sentences(tied, ParametricMeasure("NAS"), 50, 200)[0]
     )
     assert classifier_point_sentences(classifier_points({}), ParametricMeasure("NAS"), 50, 200) == []
 

@@ -175,7 +175,7 @@ def test_the_box_above_follows_the_controls():
     app = opened(data="waveform", positive="0", learners=list(LEARNERS))
     assert presets_of("search_space")[0].why in captions(app)
     app.selectbox(key="measure").set_value("NAS").run()
-    assert "Settings of your own" in captions(fine(app))
+    assert "your own settings" in captions(fine(app))
 
 
 def test_rates_that_cancel_elsewhere_are_said_not_to_cancel_here():

@@ -91,7 +91,7 @@ class TestSizes:
         assert first == "With samples of 10, AC has the lowest mean AE (0.10); with samples of 100, AC again (0.060)."
         second, _ = size_sentences(grid)
         assert second.startswith(
-            "From samples of 10 to samples of 100, the mean AE of all changes about alike: that of **AC** falls"
+            "From samples of 10 to samples of 100, the mean AE of all quantifiers changes about equally: that of **AC** falls"
         )
 
     @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ class TestSizes:
         assert "mend" not in second, "said of methods that correct nothing alone"
 
     def test_nothing_falls_from_zero(self):
-        assert "hardly an error" in size_sentences(made([[0.0, 0.0], [0.0, 0.1]], ("AC", "MS")))[1]
+        assert "too small to compare" in size_sentences(made([[0.0, 0.0], [0.0, 0.1]], ("AC", "MS")))[1]
 
     def test_a_loss_that_smooths_is_not_compared_from_size_to_size(self):
         assert not any("From samples" in text for text in size_sentences(made([[0.1, 0.2], [0.2, 0.3]], loss="RAE")))
-        assert "inside a row, not the rows" in smoothing_note("RAE")
+        assert "within a row, not rows" in smoothing_note("RAE")
         assert smoothing_note("AE") == ""
 
     def test_a_signed_loss_is_compared_by_magnitude(self):
@@ -139,12 +139,12 @@ class TestSizes:
         )
         some = made([[0.10, 0.5], [0.30, 0.5], [0.4, 0.6]])
         assert winners_sentence(some, winners(some)).startswith(
-            "One quantifier is clearly best in 2 of 4 cells: **CC** in 2. In"
+            "One quantifier is clearly best in 2 of 4 cells: **CC** in 2. The"
         )
         tied = made([[0.1, 0.1], [0.1, 0.1]])
-        assert winners_sentence(tied, winners(tied)).startswith("In none of the 4 cells is one quantifier clearly best")
+        assert winners_sentence(tied, winners(tied)).startswith("No quantifier is clearly best in any of the 4 cells")
         fine = replace(some, targets=np.linspace(0, 1, 5), true=np.zeros((2, 5)), losses=np.zeros((3, 2, 5, 2)))
-        assert thinned_sentence(fine, fine.thinned(3)).startswith("The map, and these counts of cells, are of 3 of the 5")
+        assert thinned_sentence(fine, fine.thinned(3)).startswith("The map and these counts of cells use 3 of the 5")
         assert thinned_sentence(some, some.thinned(3)) == ""
         alone = made([[0.1]])
         assert "choose a second one" in winners_sentence(alone, winners(alone))
@@ -155,7 +155,7 @@ class TestSizes:
         assert "**CC** is better in 2 and **AC** in 2 of 4 cells" in text
         assert "**CC** leads by 0.20 with samples of 10, and **AC** by 0.49 with samples of 100" in text
         same = difference_sentence(some, difference(some, "CC", "CC"), "CC", "CC")
-        assert same == "**CC** differs from itself nowhere: choose two."
+        assert same == "**CC** is chosen twice: choose two different quantifiers."
 
     def test_ranks(self):
         some = made([[0.10, 0.5], [0.30, 0.01], [0.2, 0.2]])
@@ -216,7 +216,7 @@ class TestRecommender:
         ("mlq", "scatter", "verdict"),
         [
             (0.10, 0.01, "**Choosing pays here.** Over all samples MLQ is better than the best single candidate, **CC**"),
-            (0.20, 0.20, "**Choosing can't be said to pay or to cost here.**"),
+            (0.20, 0.20, "**Choosing makes no clear difference here.**"),
             (0.30, 0.01, "**Choosing does not pay here.** Over all samples MLQ is worse than **CC** alone: mean AE 0.30"),
         ],
     )
@@ -251,8 +251,8 @@ class TestRecommender:
         assert extrapolation_sentence(seen) == ""
         beyond = recommend(load_dataset("wdbc"), grid=SizeGrid((10, 40, 60, 100), 5, 2))
         assert extrapolation_sentence(beyond) == (
-            "The part of the training half that it learns from can give samples of up to 53. Of samples of **60** and **100** "
-            "it has seen none, and chooses as for those of 40."
+            "The recommender learns from a part of the training half, which can give samples of up to 53. It has seen no samples of **60** and **100**, "
+            "and chooses for them as for samples of 40."
         )
 
     def test_choices(self):
@@ -261,10 +261,10 @@ class TestRecommender:
             columns=["candidate", "size", "chosen", "best"],
         )
         assert choices_sentence(table) == (
-            "With samples of 10 it chooses **CC** most, for 70% of them (it is the best for 40%); with samples of 50 **AC**, "
-            "for 80% (the best for 70%)."
+            "With samples of 10 MLQ chooses **CC** most, for 70% of them (**CC** is the best for 40%); with samples of "
+            "50 **AC**, for 80% (the best for 70%)."
         )
-        assert choices_sentence(table[table["size"] == 10]).startswith("With samples of 10 it chooses **CC** for 70%")
+        assert choices_sentence(table[table["size"] == 10]).startswith("With samples of 10 MLQ chooses **CC** for 70%")
 
     def test_deciding(self):
         table = pd.DataFrame(
@@ -280,7 +280,7 @@ class TestRecommender:
         assert "Shuffling the **correlation** costs most: MLQ's mean AE rises by 0.010 (standard error 0.0020)" in text
         assert "the size" not in importance_sentence(table, 1)
         assert "No shuffling raises" in importance_sentence(table.assign(standard_error=0.006), 3)
-        assert "no recommendation changes" in importance_sentence(table.assign(changed=0.0), 3)
+        assert "changes no recommendation" in importance_sentence(table.assign(changed=0.0), 3)
         assert "less than 1% of the recommendations" in importance_sentence(table.assign(changed=0.002), 3)
 
 

@@ -205,7 +205,7 @@ class TestTestSize:
         app = fine(run(PAGE, sizes="10 40", runs="2", points="11", cells="what a choice costs", look="CC"))
         assert drawn(app, "winners")["layout"]["title"]["text"] == "What choosing CC everywhere costs: dark is good"
         assert np.min(drawn(app, "winners")["data"][0]["z"]) >= 0.0
-        assert "Choosing **CC** everywhere costs" in words(app)
+        assert "If **CC** is chosen everywhere" in words(app)
 
     def test_a_quantifier_that_the_page_has_chosen_goes_when_it_is_not_shown(self):
         app = fine(run(PAGE, sizes="10 40", runs="2", points="11"))

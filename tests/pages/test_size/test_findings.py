@@ -251,7 +251,8 @@ class TestRecommender:
         assert extrapolation_sentence(seen) == ""
         beyond = recommend(load_dataset("wdbc"), grid=SizeGrid((10, 40, 60, 100), 5, 2))
         assert extrapolation_sentence(beyond) == (
-            "The recommender learns from a part of the training half, which can give samples of up to 53. It has seen no samples of **60** and **100**, "
+            "The recommender learns from a part of the training half, which can give samples of up to 53. "
+            "It has seen no samples of **60** and **100**, "
             "and chooses for them as for samples of 40."
         )
 

@@ -95,6 +95,21 @@ def money(cost: float) -> str:
     return digits(cost) if abs(cost) < 1000 else f"{cost:,.0f}"
 
 
+def _brier_sentence(brier: Mapping[str, float], n_training: int) -> str:
+    """By how much the best calibration lowers the Brier score; `brier` by calibration, "none" for the scores as they are."""
+    best, alone = min(brier.keys() - {"none"}, key=lambda key: (brier[key], key)), len(brier) == 2
+    before, after = brier["none"], brier[best]
+    learnt = f"Learnt from {n_training:,} training instances, "
+    if after >= before:
+        which = f"{best} calibration does not lower" if alone else "none of these calibrations lowers"
+        top = "" if alone else ", the best of them"
+        return f"{learnt}{which} the Brier score here: it is {before:.4f} without, {after:.4f} with {best}{top}."
+    if after > _WORTHWHILE * before:
+        which, much = (f"{best} calibration hardly lowers", "") if alone else ("none of these calibrations lowers", " by much")
+        return f"{learnt}{which} the Brier score{much} here: from {before:.4f} to {after:.4f}{'' if alone else ' at best'}."
+    return f"**{best.capitalize()}** calibration brings it down{'' if alone else ' most,'} to {digits(after)}."
+
+
 def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame], n_training: int) -> list[str]:
     """How far the scores are from probabilities, and what calibration changes for the quantifiers.
 
@@ -112,19 +127,7 @@ def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame
     others = [key for key in errors if key != "none"]
     if not others:
         return sentences
-    best = min(others, key=lambda key: brier[key])
-    if brier[best] >= brier["none"]:
-        sentences.append(
-            f"Learnt from {n_training:,} training instances, none of these calibrations lowers the Brier score here: it is "
-            f"{brier['none']:.4f} without, {brier[best]:.4f} with {best}, the best of them."
-        )
-    elif brier[best] > _WORTHWHILE * brier["none"]:
-        sentences.append(
-            f"Learnt from {n_training:,} training instances, none of these calibrations lowers the Brier score by much here: "
-            f"from {brier['none']:.4f} to {brier[best]:.4f} at best."
-        )
-    else:
-        sentences.append(f"**{best.capitalize()}** calibration brings it down most, to {digits(brier[best])}.")
+    sentences.append(_brier_sentence({key: brier[key] for key in ("none", *others)}, n_training))
     before = errors["none"].set_index("method").AE
     for method in before.index:
         after = {key: float(errors[key].set_index("method").AE[method]) for key in others}

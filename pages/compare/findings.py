@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import digits, enumerated
+from pages.settings.number_text import counted, digits, enumerated
 from qcore.evaluation.significance import Comparison, wilcoxon_better, wilcoxon_p
 from qcore.studies.significance_trust import Trust
 
@@ -110,8 +110,8 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
 def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
     """How one method compares with the pivot."""
     return (
-        f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, equal in {row.ties} (wins minus "
-        f"losses {row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} "
+        f"{pivot} is better than {row.method} in {counted(row.wins, 'case')}, worse in {row.losses}, equal in {row.ties} "
+        f"(wins minus losses {row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} "
         f"{'higher' if row.mdae >= 0 else 'lower'}."
     )
 

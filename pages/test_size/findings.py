@@ -157,6 +157,12 @@ def _counting(grid: LossGrid) -> str:
     counting = grid.methods.index("CC")
     sign = compared_with(grid, np.full(len(grid.sizes), counting)).sign()
     others = len(grid.methods) - 1
+    if others == 1:
+        (name,) = (method for method in grid.methods if method != "CC")
+        words = {-1: "clearly better than", 0: "not clearly different from", 1: "clearly worse than"}
+        first, last = (words[int(sign[grid.methods.index(name), size])] for size in (0, -1))
+        alone = f"With samples of {grid.sizes[0]}, **{name}** is {first} plain counting (**CC**)"
+        return f"{alone}." if len(grid.sizes) == 1 else f"{alone}; with samples of {grid.sizes[-1]}, it is {last} it."
     better, worse = (sign == -1).sum(axis=0), (sign == 1).sum(axis=0)
 
     def end(size: int, than: str) -> str:

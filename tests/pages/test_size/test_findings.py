@@ -124,9 +124,11 @@ class TestSizes:
         )
         assert size_headline(made([[0.1], [0.05]])) == "With samples of 10, AC has the lowest mean AE (0.050)."
         (counting,) = size_sentences(made([[0.1], [0.05]]))
+        assert counting == "With samples of 10, **AC** is clearly better than plain counting (**CC**)."
+        counting = size_sentences(made([[0.1, 0.1], [0.05, 0.2]]))[-1]
         assert counting == (
-            "Of the 1 other quantifier, with samples of 10, 1 is clearly better than plain counting (**CC**) and none "
-            "clearly worse."
+            "With samples of 10, **AC** is clearly better than plain counting (**CC**); with samples of 100, it is clearly "
+            "worse than it."
         )
 
     def test_without_counting_nothing_is_said_of_it(self):

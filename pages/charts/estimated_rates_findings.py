@@ -67,8 +67,7 @@ def overfitting_sentence(table: pd.DataFrame, complexity: str) -> str:
     else:
         best = (
             f"Best on the pool is **{values[by_pool]}** ({least:.1%}); cross-validation chooses {values[by_folds]}, which "
-            "errs in "
-            f"{chosen:.1%}."
+            f"errs in {chosen:.1%}."
         )
     return (
         f"The most complex model (**{complexity}: {values[-1]}**) errs in {percentage(float(last['training']))} of its own "

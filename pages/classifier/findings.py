@@ -59,8 +59,7 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
         errors = f"{missed} and {false} {cancel}" if table.fn[i] or table.fp[i] else "there is no error"
         sentences.append(
             f"At the threshold {threshold_text(t)}, the classifier takes {predicted:,} of {total:,} instances for positives, "
-            f"{which}. "
-            f"Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
+            f"{which}. Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
         )
     return sentences
 

@@ -9,8 +9,7 @@ PRESETS: Final = (
     Preset(
         "Equal costs",
         "Both errors cost the same and both classes are equally frequent: the iso-cost lines rise at 45 degrees, and the "
-        "cheapest "
-        "threshold is where tpr - fpr is largest.",
+        "cheapest threshold is where tpr - fpr is largest.",
         {"threshold": 0.5},
     ),
     Preset(

@@ -132,8 +132,7 @@ def training_sentence(table: pd.DataFrame) -> str:
         return f"No method errs as little with fewer training instances as counting (CC) with {sizes[-1]}."
     return (
         f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
-        "with "
-        f"{sizes[-1]}."
+        f"with {sizes[-1]}."
     )
 
 

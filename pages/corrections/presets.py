@@ -21,8 +21,7 @@ PRESETS: Final = (
     Preset(
         "Weak classifier",
         "Naive Bayes separates these classes poorly: tpr - fpr is small, so the correction multiplies each error of the "
-        "count. At very low and very high thresholds the corrected estimate can be anything. Which threshold would you "
-        "choose?",
+        "count. At very low and very high thresholds the corrected estimate can be anything. Which threshold would you choose?",
         {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7, "threshold": 0.5},
     ),
     Preset(

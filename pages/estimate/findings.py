@@ -179,8 +179,7 @@ def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     ahead = rest.iloc[int(rest.error.argmin())]
     text = [
         f"**Take {best.candidate}**, which estimates {best.estimate:.1%}. On {found.n_similar:,} samples of {found.size:,} "
-        "labelled "
-        f"instances with about {found.prevalence:.0%} positives its mean AE was lowest, {digits(best.error)}; that of "
+        f"labelled instances with about {found.prevalence:.0%} positives its mean AE was lowest, {digits(best.error)}; that of "
         f"{ahead.candidate} was {digits(ahead.error)}."
     ]
     votes = f"{first.votes:.0%} of its trees vote for it, {second.votes:.0%} for {second.candidate}"
@@ -189,8 +188,7 @@ def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     else:
         text.append(
             f"The recommender, which looks at this sample itself, would take {first.candidate} ({votes}); the average over "
-            "many "
-            "samples is the safer guide."
+            "many samples is the safer guide."
         )
     if float(np.ptp(table.error)) < 0.01:
         text.append("The mean AE of all candidates differs by less than 0.01: here the choice hardly matters.")

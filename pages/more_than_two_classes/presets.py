@@ -9,15 +9,13 @@ PRESETS: Final = (
     Preset(
         "Counting three classes",
         "Waveform has three classes that overlap. Counting (CC) is good in the middle of the triangle, where the shares "
-        "are those "
-        "of training, and worst at the corners; the corrections are good everywhere.",
+        "are those of training, and worst at the corners; the corrections are good everywhere.",
         {},
     ),
     Preset(
         "One against all",
         "Median Sweep and DyS can handle only two classes, so each class is estimated against all others, and the shares are "
-        "divided "
-        "by their sum. Is that as good as correcting all classes at once?",
+        "divided by their sum. Is that as good as correcting all classes at once?",
         quantifiers_chosen(("AC", "PACC", "EMQ", "MS", "DyS-TS", "SORD")) | {"mapped": "MS"},
     ),
     Preset(

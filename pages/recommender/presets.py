@@ -14,15 +14,13 @@ PRESETS: Final = (
     Preset(
         "Too little to learn from",
         "A small data set: half of the 284 training instances train the candidates, and the recommender learns from the "
-        "other half. "
-        "That is too little: DyS-PS alone does better.",
+        "other half. That is too little: DyS-PS alone does better.",
         {"data": "wdbc"},
     ),
     Preset(
         "Samples of up to 500",
         "5,000 instances with classes that overlap. Here MLQ is not clearly different from DyS-PS alone: compare it with "
-        "TOP, which shows "
-        "what a perfect choice would be worth.",
+        "TOP, which shows what a perfect choice would be worth.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500"},
     ),
     Preset(

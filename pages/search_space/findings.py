@@ -108,8 +108,7 @@ def iris_example_sentences(example: IrisExample, measures: Sequence[ParametricMe
     sentences = [
         f"Both take {example.positives} of {example.positives + example.negatives} for class 3, which is right. "
         f"**{first.name}** errs {first.fp} times on each side and finds {example.positives - first.fn} of the "
-        f"{example.positives}; "
-        f"**{second.name}** errs {second.fp} times on each side and finds {example.positives - second.fn}."
+        f"{example.positives}; **{second.name}** errs {second.fp} times on each side and finds {example.positives - second.fn}."
     ]
     values = []
     for measure in measures:

@@ -130,8 +130,7 @@ SHIFT_KINDS = registry(
     ShiftKind(
         key="class definition change",
         idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class is kept, "
-        "of the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr "
-        "moves, fpr does not.",
+        "of the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves, fpr does not.",
         apply=lambda scores, _covariate, strength, rng: class_definition_change(scores, strength, rng),
         kept=lambda scores, _covariate, strength, rng: _kept_of_classes(scores, strength, rng),
     ),

@@ -127,8 +127,8 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
             bias = f" {mean} is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
-            f"samples the corrected estimate scatters by {digits(row.measured)} (by the delta method {digits(row.sampling)}; "
-            f"if the rates are measured anew, too, {digits(row.total)}).{bias}{clipped}{common}"
+            f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "
+            f"rates measured anew {digits(row.total)}).{bias}{clipped}{common}"
         )
     return sentences
 

@@ -133,7 +133,7 @@ def test_a_policy_moves_the_threshold_there_and_the_link_keeps_it(visit):
     one.page.get_by_role("group", name="Threshold at").get_by_role("button", name="Max").click()
     one.page.wait_for_function("() => location.search.includes('threshold=')")
     one.settle()
-    assert "Max stands here" in stands(one)["rates"]["sentence"]
+    assert "Max chooses this threshold" in stands(one)["rates"]["sentence"]
     one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     assert stands(visit(one.page.evaluate("navigator.clipboard.readText()"))) == stands(one)

@@ -139,7 +139,7 @@ class TestCharts:
                               "bias": [0.001], "unclipped_bias": [0.001],
                               "clipped": [0.001], "sampling": [0.0], "total": [0.02]})  # fmt: skip
         (text,) = correction_cost_sentences(table, 0.3, 1000, 0.1)
-        assert "scatters by 0 (by the delta method 0; if the rates are measured anew, too, 0.020)" in text
+        assert "scatters by 0 (delta method 0; with rates measured anew 0.020)" in text
         assert "Less than 1% of the estimates were clipped to 0% or 100%; after that, estimates scatter by " in text
         assert "mean" not in text.replace("measured", "")
 

@@ -13,8 +13,6 @@ and memory include all processes of the server; memory that processes share coun
 import asyncio
 import contextlib
 import random
-import subprocess
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
@@ -69,28 +67,13 @@ def server(workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> I
     with tempfile.TemporaryDirectory() as folder:
         settings = {**environment, "QUANTIFICATION_LAB_PIECES": folder}
         if workers > 1:
-            with _several(workers, settings) as result:
-                yield result
+            from tests.browser.workers import serve_by_workers
+
+            with serve_by_workers(workers, **settings) as (process, address):
+                yield address, psutil.Process(process.pid)
             return
         with started.serve(started.ROOT, None, port=0, **settings) as address:
             yield address, server_process(address)
-
-
-@contextlib.contextmanager
-def _several(workers: int, environment: dict[str, str]) -> Iterator[tuple[str, psutil.Process]]:
-    from tests.browser import server as started
-
-    port = started.free_port()
-    command = [sys.executable, "-m", "pages.server.workers", "--workers", str(workers), "--port", str(port)]
-    settings = psutil.Process().environ() | environment
-    process = subprocess.Popen(command, cwd=started.ROOT, stdout=subprocess.PIPE, text=True, env=settings)
-    try:
-        if process.stdout is None or "answer" not in process.stdout.readline():
-            raise RuntimeError("the processes did not start")
-        yield f"http://127.0.0.1:{port}", psutil.Process(process.pid)
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def server_process(address: str) -> psutil.Process:

@@ -11,20 +11,21 @@ import signal
 import time
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import report
 from benchmarks.report import Row
 from tests.browser import chromium
-from tests.browser.workers import all_answer, draws_again, two_workers, worker_of
+from tests.browser.workers import all_answer, draws_again, serve_by_workers, worker_of
 
 TITLE = "Seconds from a move of the sample size to its picture"
 
 
 def measure(times: int) -> list[Row]:
     """A row for moves before and one for the first after a process was killed, and how many times as long that takes."""
-    taken: dict[str, list[float]] = {"before": [], "its process was killed": []}
-    with two_workers() as (process, address), sync_playwright() as playwright:
+    before: list[float] = []
+    killed: list[float] = []
+    with serve_by_workers(2, QUANTIFICATION_LAB_WARM_VIEWS="0") as (process, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
         page = browser.new_page()
         page.goto(f"{address}/error-by-prevalence?size=40")
@@ -33,20 +34,25 @@ def measure(times: int) -> list[Row]:
             if not all_answer(process):
                 raise RuntimeError("a process that has ended was not started again")
             page.wait_for_timeout(2000)
-            for what, seconds in taken.items():
-                if what != "before":
-                    os.kill(worker_of(page, process), signal.SIGKILL)
-                started = time.perf_counter()
-                if not draws_again(page):
-                    raise RuntimeError("no picture was drawn within a minute")
-                seconds.append(time.perf_counter() - started)
-                page.wait_for_timeout(1000)
+            before.append(_seconds_of_a_move(page))
+            page.wait_for_timeout(1000)
+            os.kill(worker_of(page, process), signal.SIGKILL)
+            killed.append(_seconds_of_a_move(page))
         browser.close()
-    usual = float(np.median(taken["before"]))
-    return [
-        {"move": what, "median s": float(np.median(all_)), "largest": max(all_), "ratio": float(np.median(all_)) / usual}
-        for what, all_ in taken.items()
-    ]
+    usual = float(np.median(before))
+    return [_row("before", before, usual), _row("its process was killed", killed, usual)]
+
+
+def _seconds_of_a_move(page: Page) -> float:
+    started = time.perf_counter()
+    if not draws_again(page):
+        raise RuntimeError("no picture was drawn within a minute")
+    return time.perf_counter() - started
+
+
+def _row(move: str, seconds: list[float], usual: float) -> Row:
+    median = float(np.median(seconds))
+    return {"move": move, "median s": median, "largest": max(seconds), "ratio": median / usual}
 
 
 if __name__ == "__main__":

@@ -184,7 +184,7 @@ def restore_address() -> None:
     Streamlit drops the parameters of the former page's controls; in an address from the history they are the new page's.
     """
     context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and is_history_navigation():
+    if context is not None and context.is_history_navigation:
         with context.session_state.query_params() as parameters:
             parameters.populate_from_query_string(context.query_string)
             parameters.set_initial_query_params_from_current()

@@ -20,7 +20,7 @@ from pages.server.proxy import configuration, haproxy
 from tests.browser.server import ROOT, free_port
 from tests.browser.test_faults import answered
 from tests.browser.test_sessions import in_a_thread, opened
-from tests.browser.workers import all_answer, answers, children, draws_again, proxy_of, two_workers, worker_of
+from tests.browser.workers import all_answer, answers, children, draws_again, proxy_of, serve_by_workers, worker_of
 
 pytestmark = pytest.mark.browser
 VIEW = "/error-by-prevalence?size=77&seed=3&loss=KLD"
@@ -29,7 +29,8 @@ VIEW = "/error-by-prevalence?size=77&seed=3&loss=KLD"
 @pytest.fixture(scope="module")
 def workers():
     """Process and address of two workers: each test leaves two behind, but the one that ends them."""
-    with two_workers() as started:
+    # Drawing every page once at each start is what test_warm_views.py is about.
+    with serve_by_workers(2, QUANTIFICATION_LAB_WARM_VIEWS="0") as started:
         yield started
 
 

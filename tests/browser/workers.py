@@ -17,15 +17,13 @@ from tests.browser.server import ROOT, free_port
 
 
 @contextlib.contextmanager
-def two_workers() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The process that keeps two workers, and the address; both of them answer."""
+def serve_by_workers(number: int, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The process that keeps a number of workers, in an environment with these variables, and the address; all answer."""
     port = free_port()
-    command = [sys.executable, "-m", "pages.server.workers", "--workers", "2", "--port", str(port)]
-    # Drawing every page once at each start is what test_warm_views.py is about.
-    environment = os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"}
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment)
+    command = [sys.executable, "-m", "pages.server.workers", "--workers", str(number), "--port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
     try:
-        if process.stdout is None or "2 processes answer" not in process.stdout.readline():
+        if process.stdout is None or f"{number} processes answer" not in process.stdout.readline():
             raise RuntimeError("the workers did not start")
         yield process, f"http://127.0.0.1:{port}"
     finally:

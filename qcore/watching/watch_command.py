@@ -27,7 +27,11 @@ def add_watch(commands: Any) -> None:
     watch.add_argument("--prediction", default="", metavar="COLUMN", help="of predicted classes, one row an instance")
     watch.add_argument("--positive", default="", metavar="CLASS", help="whose share is watched")
     watch.add_argument(
-        "--baseline", type=int, default=20, metavar="BATCHES", help="the first ones (default: 20); never change it later"
+        "--baseline",
+        type=int,
+        default=20,
+        metavar="BATCHES",
+        help="how many first batches later ones are compared with (default: 20, so 21 are needed); never change it later",
     )
     watch.add_argument(
         "--rates",
@@ -68,7 +72,7 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         f"since: {result.now[0]:.1%} to {result.now[1]:.1%}",
         "nothing seen: the two overlap"
         if result.moved_at is None
-        else f"MOVED: the two are apart since batch {result.moved_at}",
+        else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
     if result.label_anew:
         lines.append("label anew: the labels limit the estimate more than the batches, or the count is beyond the rates")

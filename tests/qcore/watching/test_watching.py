@@ -221,7 +221,7 @@ def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, ca
     file = tmp_path / "weeks.csv"
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 6 + [50] * 6, "size": [100] * 12}).to_csv(file, index=False)
     assert main(["watch", str(file), "--baseline", "6"]) == 1
-    assert "MOVED: the two are apart since batch" in capsys.readouterr().out
+    assert "MOVED: the two no longer overlap, since batch" in capsys.readouterr().out
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": [100] * 12}).to_csv(file, index=False)
     assert main(["watch", str(file), "--baseline", "6", "--rates", "80", "100", "10", "100"]) == 0
     assert "nothing seen" in capsys.readouterr().out

@@ -1,5 +1,5 @@
 // The browser half of small_table.py.
-const LONG = 28;
+const LONG = 28, BRIEF = 12;
 
 function draw(region, data) {
   const { by, down } = region.sorting ?? {};
@@ -12,6 +12,7 @@ function draw(region, data) {
   });
   // On a phone texts that are long take a line of their own, with their title.
   const isLong = data.columns.map((_, i) => data.rows.some((row) => row[i].text.length > LONG));
+  const isBrief = data.columns.map((_, i) => data.rows.every((row) => row[i].text.length <= BRIEF));
   const short = isLong.filter((long) => !long).length;
   region.classList.toggle("has-long", isLong.includes(true));
   region.style.setProperty("--columns", isLong[0] || short < 2 ? `repeat(${Math.max(short, 1)}, minmax(0, 1fr))`
@@ -23,6 +24,7 @@ function draw(region, data) {
     if (role !== "cell") element.scope = role === "rowheader" ? "row" : "col";
     element.classList.toggle("number", column.number);
     element.classList.toggle("long", isLong[i]);
+    element.classList.toggle("brief", isBrief[i]);
     if (isLong[i] && role === "cell") element.dataset.title = column.title;
     element.append(content);
     return element;

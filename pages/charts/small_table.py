@@ -25,8 +25,10 @@ _CSS = """
   vertical-align: top; }
 .small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
   background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
+.small-table .number, .small-table tbody .brief { white-space: nowrap; }
 @media (max-width: 640px) {
   .small-table :is(th, td) { padding: 0.3rem 0.4rem; }
+  .small-table thead .number { white-space: normal; }
   .small-table.has-long :is(table, thead, tbody) { display: block; }
   .small-table.has-long tr { display: grid; grid-template-columns: var(--columns);
     border-bottom: 1px solid var(--st-border-color); }
@@ -44,7 +46,7 @@ _CSS = """
 .small-table .bar { display: block; height: 0.6rem; background: var(--st-primary-color); }
 .small-table .bar-room { display: inline-block; width: 3.5rem; margin-left: 0.5rem; vertical-align: middle; }
 @media (max-width: 640px) { .small-table.has-long .bar-room { display: block; width: auto; margin: 0.2rem 0 0; } }
-.small-table .number { text-align: right; white-space: nowrap; }
+.small-table .number { text-align: right; }
 .small-table tbody th { font-weight: 600; position: sticky; left: 0; background: var(--st-background-color); }
 .small-table thead button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0;
   cursor: pointer; text-align: inherit; }

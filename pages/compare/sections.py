@@ -91,7 +91,7 @@ def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
     table = comparison.pairs()
     clear = table[table.nemenyi <= request.alpha]
     st.markdown(
-        f"**Each two methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
+        f"**Every pair of methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
         f"corrects for comparing all of them.{pairs_caution(comparison, request.alpha, len(clear))}"
     )
     small_table(table, _PAIRS, label="Tests of each two methods", height=420, searches="Find a method")

@@ -92,7 +92,7 @@ def preferences_figure(table: pd.DataFrame, truths: Sequence[float], index: int)
         margin={"l": 60, "r": 48, "t": 48, "b": 64},
         hovermode="closest",
         dragmode=False,
-        xaxis=axis("", (-0.03, 1.03), tickvals=[0, 0.5, 1], ticktext=["B is better", "level", "A is better"]),
+        xaxis=axis("", (-0.03, 1.03), tickvals=[0, 0.5, 1], ticktext=["B is better", "equal", "A is better"]),
         yaxis={"type": "category", "categoryorder": "array", "categoryarray": losses, "range": (-0.6, len(losses) - 0.4)},
         shapes=[{"type": "line", "x0": 0.5, "x1": 0.5, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": NEUTRAL}}],
     )

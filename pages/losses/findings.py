@@ -27,7 +27,7 @@ def _headline(preferred: list[tuple[str, str]], truth: float, pair: tuple[float,
         for losses, verb, what in verdicts
         if losses
     ]  # fmt: skip
-    return f"Of a true {exact_percentage(truth)}, {'; '.join(parts)}."
+    return f"If the truth is {exact_percentage(truth)}, {'; '.join(parts)}."
 
 
 def property_marks(row: dict[str, float]) -> dict[str, bool]:

@@ -171,7 +171,7 @@ def test_a_percentage_is_typed_over_where_the_bar_shows_it(visit):
     typed.press("Enter")
     expect(typed).to_have_value("12.5%")
     one.page.wait_for_function("() => location.search.includes('true_p=0.125')")
-    expect(one.settle().page.get_by_text(re.compile("^Of a true 12.5%")).first).to_be_visible()
+    expect(one.settle().page.get_by_text(re.compile("^If the truth is 12.5%")).first).to_be_visible()
     typed.fill("300")
     typed.press("Enter")
     assert typed.evaluate("box => box.validationMessage") == "From 0% to 100%, such as 20%."

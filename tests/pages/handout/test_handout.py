@@ -101,7 +101,7 @@ def test_the_menu_saves_the_view_in_front_of_the_person():
     app.button(key="interactive_file").click().run()
     (data,) = components(app, "interactive_file")
     assert data["name"] == "quantification-lab-losses.html"
-    assert "Of a true 37%" in data["file"]
+    assert "If the truth is 37%" in data["file"]
     assert not [one for one in app.run().get("bidi_component") if one.proto.component_name == "interactive_file"], "once"
 
 

@@ -36,7 +36,7 @@ def test_everything_follows_the_true_prevalence():
         (follow,) = chart(app, name)["follows"]
         assert follow["values"] == bar["values"]
     assert len(sentences(app, "preferred")) == len(bar["values"])
-    assert sentence(app, "preferred").startswith("Of a true 37%")
+    assert sentence(app, "preferred").startswith("If the truth is 37%")
     assert all(len(text.split()) <= 25 for text in sentences(app, "preferred"))
 
 
@@ -102,11 +102,11 @@ def test_what_presets_say_is_so():
         app.button(key=f"preset {name}").click().run()
         return sentence(fine(app), "preferred")
 
-    assert preferred("The order flips") == "Of a true 20%, KLD prefers A (30%); AE, SE, RAE, NAE prefer B (11%)."
+    assert preferred("The order flips") == "If the truth is 20%, KLD prefers A (30%); AE, SE, RAE, NAE prefer B (11%)."
     assert "KLD prefers A (5%); AE, SE, RAE, NAE prefer B (0%)" in preferred("A rare class")
     assert (
         preferred("As far off on both sides")
-        == "Of a true 20%, KLD, NKLD prefer A (30%); AE, SE, RAE, NAE find both equally good."
+        == "If the truth is 20%, KLD, NKLD prefer A (30%); AE, SE, RAE, NAE find both equally good."
     )
 
 

@@ -72,10 +72,10 @@ def test_unusable_values_are_refused(bad, named):
 @pytest.mark.parametrize(
     ("pair", "text"),
     [
-        ((0.3, 0.11), "Of a true 20%, KLD prefers A (30%); AE, SE prefer B (11%)."),
-        ((0.3, 0.3), "Of a true 20%, all these losses find A (30%) and B (30%) equally good."),
-        ((0.3, 0.1), "Of a true 20%, KLD prefers A (30%); AE, SE find both equally good."),
-        ((0.25, 0.9), "Of a true 20%, all these losses prefer A (25%)."),
+        ((0.3, 0.11), "If the truth is 20%, KLD prefers A (30%); AE, SE prefer B (11%)."),
+        ((0.3, 0.3), "If the truth is 20%, all these losses find A (30%) and B (30%) equally good."),
+        ((0.3, 0.1), "If the truth is 20%, KLD prefers A (30%); AE, SE find both equally good."),
+        ((0.25, 0.9), "If the truth is 20%, all these losses prefer A (25%)."),
     ],
 )
 def test_the_headline(pair, text):

@@ -28,6 +28,7 @@ from pages.settings.pages import SETTINGS
 from pages.streamlit_internals import poll_no_files, present_values_singly, register_no_file_as_page, take_what_is_news
 from pages.work.heavy import pool
 from pages.work.limits import limit
+from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
 
 _LOGGER: Final = logging.getLogger(__name__)
@@ -99,3 +100,4 @@ def prepare() -> None:
     take_what_is_news(SETTINGS, late_values)
     compress_messages()
     keep_freed_memory()
+    keep_texts_as_python_strings()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pages.work.job import Lane, Work
+from pages.work.text_columns import keep_texts_as_python_strings
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.stored_pieces import StoredPieces
@@ -48,6 +49,7 @@ class Store:
 def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
     """Serve one pool until it closes the connection or its process has ended."""
     keep_freed_memory()
+    keep_texts_as_python_strings()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS[lane])
     if lane is Lane.LONG and hasattr(os, "SCHED_IDLE"):

@@ -184,6 +184,11 @@ def test_processes_let_the_pages_go_first_and_use_one_thread(make):
     assert threads == "1"
 
 
+def test_a_table_of_a_process_has_texts_as_python_strings(make):
+    table = answer(make().want("a", Work(work.table_of_texts, tells=False), "here", None))
+    assert (table.method.dtype.storage, table.columns.dtype.storage) == ("python", "python")
+
+
 def test_the_environment_is_left_as_it_was(make, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     answer(make().want("a", Work(work.double, (1,)), "here", None))

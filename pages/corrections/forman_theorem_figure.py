@@ -37,7 +37,7 @@ def _theorem(tpr: float, fpr: float, p_star: float | None) -> tuple[Trace, ...]:
 
     Kept, since the rates at all thresholds stay the same while a sample's size or prevalence moves.
     """
-    counts: list[float] = expected_count(tpr, fpr, _ARROWS_AT).tolist()
+    counts: list[float] = expected_count(tpr, fpr, _ARROWS_AT).round(4).tolist()
     path_x: list[float | None] = []
     path_y: list[float | None] = []
     heads: dict[str, list[float]] = {"up": [], "down": []}

@@ -16,7 +16,7 @@ from qcore.quantifiers import QUANTIFIERS
 def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str, most: float) -> Figure:
     """A mark for each prevalence vector of three classes, coloured by the mean loss, dark is good; up to `most`."""
     traces, arrangement = triangle(classes)
-    points = on_triangle(table[list(classes)].to_numpy())
+    points = on_triangle(table[list(classes)].to_numpy()).round(4)
     texts = [
         ", ".join(f"{name} {row[name]:.0%}" for name in classes) + f"<br>mean {loss} {row['loss']:.3f}"
         for row in table.to_dict("records")
@@ -81,7 +81,7 @@ def truth_figure(table: pd.DataFrame, method: str) -> Panels:
         f"class {name}": [
             diagonal(f"truth {name}", showlegend=False),
             markers(
-                f"{method} {name}", rows.true, rows.estimate, colour=colour, size=4, opacity=0.6, showlegend=False,
+                f"{method} {name}", rows.true.round(4), rows.estimate.round(4), colour=colour, size=4, opacity=0.6, showlegend=False,
                 hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
             ),
         ]

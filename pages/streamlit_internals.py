@@ -1,7 +1,6 @@
 """All uses of Streamlit's private parts, which the app needs because Streamlit has no public way; no other file has any.
 
-`tests/pages/test_streamlit_internals.py` has a test of each, which says with which version it worked. If a test fails after an
-update, the part that it names has changed in Streamlit, and the code here that it tests must be checked.
+`tests/pages/test_streamlit_internals.py` has a test of each. If one fails after an update, the part that it names has changed.
 """
 
 import asyncio
@@ -25,6 +24,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.session_manager import SessionClient
 from streamlit.runtime.state import SafeSessionState
+from streamlit.runtime.state.query_params import _coerce_value_for_query_url
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.util import calc_hash
 from streamlit.watcher.polling_path_watcher import PollingPathWatcher
@@ -41,14 +41,12 @@ def opening_scripts(path: str, base: str) -> str:
 
 
 MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
-"""Improves Streamlit's menu: on a phone it closes after a choice, and when the phone is turned; a theme holds on every page, a
-page begins at its top, and keys scroll at once."""
+"""A phone's menu closes after a choice; a theme holds on all pages; each begins at its top; keys scroll at once."""
 
 
 def session_id() -> str | None:
     """The name of the session that this thread draws for; None outside of one."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return None if context is None else context.session_id
+    return getattr(get_script_run_ctx(suppress_warning=True), "session_id", None)
 
 
 def register_no_file_as_page() -> None:
@@ -69,8 +67,7 @@ def script_paths() -> list[str]:
     left = [path.name for name in FIRST_SCRIPTS for path in folder.glob(f"{name}.*.js")]
     found: list[str] = []
     while left:
-        name = left.pop(0)
-        if name not in found:
+        if (name := left.pop(0)) not in found:
             found.append(name)
             left += re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', (folder / name).read_text())
     return [f"./static/js/{name}" for name in found]
@@ -83,8 +80,8 @@ def opening_html(head: str, body: str) -> str:
     """
     html = re.sub(r'<link\s+rel="preload"[^>]*as="font"[^>]*>', "", (STATIC_FILES / "index.html").read_text())
     missing = "".join(f'<link rel="modulepreload" crossorigin href="{path}">' for path in script_paths() if path not in html)
-    html = html.replace("</head>", f"{missing}</head>")
-    return html.replace("<title>Streamlit</title>", head).replace('<div id="root"></div>', body)
+    html = html.replace("</head>", f"{missing}</head>").replace('<div id="root"></div>', body)
+    return html.replace("<title>Streamlit</title>", head)
 
 
 class _NobodyLooks(SessionClient):
@@ -142,8 +139,7 @@ def _sent(message: ForwardMsg) -> Sent | None:
         key = block.id.split("-", 2)[2] if block.id.startswith("$$ID-") and block.id.count("-") > 1 else ""
         return Sent(path, kind, key, block.column.weight or 1.0)
     element = message.delta.new_element
-    drawn = element.WhichOneof("type") or ""
-    if drawn == "bidi_component":
+    if (drawn := element.WhichOneof("type") or "") == "bidi_component":
         return Sent(path, (one := element.bidi_component).component_name, data=one.bytes or one.json.encode())
     if drawn == "markdown":
         is_caption = element.markdown.element_type == Markdown.Type.CAPTION
@@ -174,8 +170,7 @@ def sent() -> Iterator[list[Sent]]:
 
 def is_history_navigation() -> bool:
     """Whether this run shows an address from the browser's history, after Back or Forward."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return context is not None and context.is_history_navigation
+    return getattr(get_script_run_ctx(suppress_warning=True), "is_history_navigation", False)
 
 
 def restore_address() -> None:
@@ -183,8 +178,7 @@ def restore_address() -> None:
 
     Streamlit drops the parameters of the former page's controls; in an address from the history they are the new page's.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and context.is_history_navigation:
+    if (context := get_script_run_ctx(suppress_warning=True)) is not None and context.is_history_navigation:
         with context.session_state.query_params() as parameters:
             parameters.populate_from_query_string(context.query_string)
             parameters.set_initial_query_params_from_current()
@@ -194,8 +188,7 @@ def restore_address() -> None:
 
 def drawn_controls() -> frozenset[str]:
     """The keys of the controls that are drawn and that the address follows: those of this run, and of the parts it leaves."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    if (context := get_script_run_ctx(suppress_warning=True)) is None:
         return frozenset()
     with context.session_state.query_params() as parameters:
         return frozenset(parameters._bindings_by_param)
@@ -206,8 +199,7 @@ def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> 
 
     By itself, Streamlit leaves out the value with which a control appears, and what the browser alone has written before.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    if (context := get_script_run_ctx(suppress_warning=True)) is None:
         return
     with context.session_state.query_params() as parameters:
         before = context.query_string
@@ -249,6 +241,16 @@ _TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_inp
 _SAID: Final = "what the browser has said of controls"
 
 
+def _keep_in_address(state: SessionState, named: Mapping[str, str]) -> None:
+    # A browser sends the address that it has, which lacks what this session has set since, until it has heard of it.
+    for key in filter(state.query_params.is_bound, named):
+        about, value = state._new_widget_state.widget_metadata[named[key]], state[named[key]]
+        state.query_params.discard_param_no_forward_msg(key)
+        if value != about.deserializer(None):
+            word = _coerce_value_for_query_url(about.serializer(value), about.value_type)
+            state.query_params.set_with_no_forward_msg(key, word)
+
+
 def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]]) -> None:
     """Do not take values of a browser's message that are older than the session's: `late` says of which of the `keys` they are.
 
@@ -264,6 +266,8 @@ def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]])
         has = {key: self[widget] for key, widget in widgets.items()}
         take_all(self, widget_states)
         said = {key: self._new_widget_state[widget] for key, widget in widgets.items()}
+        if not is_history_navigation():
+            _keep_in_address(self, {key: widget for key, widget in named if widget in self and key not in said})
         before = self._old_state.setdefault(_SAID, {})
         pressed = any(kinds[one.id] in _TRIGGERS and getattr(one, kinds[one.id]) for one in widget_states.widgets)
         for key in late(said, has, before, pressed=pressed):
@@ -280,16 +284,14 @@ def make_way() -> None:
     By itself, Streamlit starts the run of a moved control in a fragment only when the current run has ended. There is no public
     way to end the current run earlier.
     """
-    context = get_script_run_ctx()
-    if context is None or (requests := context.script_requests) is None:
+    if (context := get_script_run_ctx()) is None or (requests := context.script_requests) is None:
         return
     with requests._lock:
-        if requests._state is ScriptRequestType.CONTINUE:
-            return
         pending = requests._rerun_data
-        if requests._state is ScriptRequestType.RERUN and pending.fragment_id_queue:
-            if pending.is_auto_rerun:
-                return
+        is_of_fragments = requests._state is ScriptRequestType.RERUN and bool(pending.fragment_id_queue)
+        if requests._state is ScriptRequestType.CONTINUE or (is_of_fragments and pending.is_auto_rerun):
+            return
+        if is_of_fragments:
             # If a whole page was being drawn, it is drawn again; if a fragment, this fragment and the requested ones.
             at_work = context.fragment_ids_this_run or []
             queue = list(dict.fromkeys([*at_work, *pending.fragment_id_queue])) if at_work else []

@@ -81,8 +81,8 @@ def truth_figure(table: pd.DataFrame, method: str) -> Panels:
         f"class {name}": [
             diagonal(f"truth {name}", showlegend=False),
             markers(
-                f"{method} {name}", rows.true.round(4), rows.estimate.round(4), colour=colour, size=4, opacity=0.6, showlegend=False,
-                hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
+                f"{method} {name}", rows.true.round(4), rows.estimate.round(4), colour=colour, size=4, opacity=0.6,
+                showlegend=False, hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
             ),
         ]
         for name, rows in table.groupby("class", sort=False)

@@ -97,7 +97,7 @@ def test_a_value_is_found_by_dragging(visit):
     one.page.mouse.up()
     one.settle()
     button(one, "Check").click()
-    expect(reply(one)).to_contain_text("misses and false alarms cancel out")
+    expect(reply(one)).to_contain_text("missed 3s and false alarms cancel out")
 
 
 def test_a_moved_control_shows_the_way_back(visit):
@@ -347,6 +347,6 @@ def test_what_was_dragged_stays_although_one_goes_on_before_the_server_has_answe
     typed.press("Enter")
     one.page.wait_for_timeout(900)  # the server has been told, and has answered; the page has not heard it
     button(one, "Check").click()
-    expect(reply(one)).to_contain_text("misses and false alarms cancel out")
+    expect(reply(one)).to_contain_text("missed 3s and false alarms cancel out")
     expect(bar).to_have_attribute("aria-valuetext", "94%")
     address_has(one, "today=0.94")

@@ -73,6 +73,19 @@ def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_an
     expect(page, "what was before can be set by hand").not_to_have_url(re.compile("threshold"), timeout=5000)
 
 
+def test_the_address_has_two_moves_of_which_the_second_was_sent_before_the_first_was_answered(visit):
+    """The boxes with the numbers are in a part of the page that the browser has not drawn: its messages do not have them."""
+    watched = visit("/corrections")
+    with watched.answered_late():
+        for name in ("Prevalence of the sample", "Sample size"):
+            watched.page.get_by_role("slider", name=name, exact=True).press("End")
+            watched.page.wait_for_timeout(900)
+    watched.settle()
+    expect(watched.page).to_have_url(re.compile(r"p=1\.0&size=500$"))
+    watched.page.get_by_role("slider", name="Sample size", exact=True).press("Home")
+    expect(watched.page).to_have_url(re.compile(r"p=1\.0&size=1$"))
+
+
 def test_steps_go_on_from_the_one_before_although_the_browser_has_not_received_it(visit):
     """Each click sends the address that the browser still has, that of the first step."""
     watched = visit("/?lesson=counting&step=1", hidden=True)

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime, RuntimeConfig
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -272,3 +273,23 @@ def test_a_value_that_is_late_is_not_taken_and_is_sent_anew(monkeypatch):
     assert app.number_input(key="box").proto.set_value, changed("how a browser is told of a value")
     app.number_input(key="box").set_value(4).run()
     assert app.session_state["box"] == 4
+
+
+def _draw_a_bound_box():
+    import streamlit
+
+    streamlit.number_input("Box", 0, 10, 1, key="box", bind="query-params")
+    streamlit.button("Nine", key="nine", on_click=lambda: streamlit.session_state.update(box=9))
+
+
+def test_a_box_that_the_browser_does_not_know_yet_keeps_its_word_in_the_address(monkeypatch):
+    monkeypatch.setattr(SessionState, "set_widgets_from_proto", SessionState.set_widgets_from_proto)
+    streamlit_internals.take_what_is_news(["box"], lambda *_, **__: [])
+    app = AppTest.from_function(_draw_a_bound_box).run()
+    app.button(key="nine").click().run()
+    state = app.session_state._state._state
+    for heard in ("", "box=5"):
+        # The browser's address is older than the session's, and its message does not have the box.
+        state.query_params.populate_from_query_string(heard)
+        state.set_widgets_from_proto(WidgetStates())
+        assert state.query_params._query_params == {"box": "9"}, changed("the address of a session")

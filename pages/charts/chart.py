@@ -75,7 +75,7 @@ _mount = component("kept_chart", _HTML, _CSS, js=_JS)
 @dataclass(frozen=True)
 class DraggedValue:
     """A value that a chart follows: its key in the settings, the figure with its frames, the index of the current frame, and a
-    sentence for each frame.
+    sentence for each frame, or no sentences.
     """
 
     name: str

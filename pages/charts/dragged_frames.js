@@ -1,4 +1,11 @@
-// Reads the format that dragged_frames.py describes.
+// Reads the format that dragged_frames.py describes; and what all components that follow a dragged value need.
+
+// The elements of a sentence in which ** encloses bold parts.
+const withBold = (sentence) => sentence.split("**").map((part, i) => {
+  const element = document.createElement(i % 2 ? "strong" : "span");
+  element.textContent = part;
+  return element;
+});
 
 // Call `act` with each event of that name, for as long as an element is in the page; a later call replaces `act`.
 const hear = (element, name, act) => {

@@ -9,18 +9,12 @@ from pages.settings.component import component
 _JS = (
     FRAMES_JS
     + """
-const parts = (sentence) => sentence.split("**").map((part, i) => {
-  const element = document.createElement(i % 2 ? "strong" : "span");
-  element.textContent = part;
-  return element;
-});
-
 export default function ({ data, parentElement }) {
   const paragraph = parentElement.querySelector("p"), values = JSON.parse(data.values), sentences = JSON.parse(data.sentences);
   Object.assign(paragraph.dataset, { name: data.name });
   takeOwnHeight(paragraph);
   paragraph.classList.toggle("dragged-headline", data.headline);
-  const show = (value) => paragraph.replaceChildren(...parts(sentences[nearest(values, value)]));
+  const show = (value) => paragraph.replaceChildren(...withBold(sentences[nearest(values, value)]));
   hear(paragraph, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });
   show(window.draggedValues?.[data.follows] ?? values[data.index]);
 }

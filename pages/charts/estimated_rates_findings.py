@@ -7,7 +7,7 @@ from qcore.studies.estimated_rates import EstimatedRates
 
 _WRONG = "resubstitution"
 _MUCH_LESS, _HARDLY_APART = 0.75, 0.02
-"""A training error below this part of the other errors shows overfitting; errors that differ by at most this are alike."""
+"""A training error below this fraction of the other errors shows overfitting; errors that differ by at most this are alike."""
 _ALIKE, _LEVEL = 1.1, 1.02
 """The largest ratio of two errors that count as alike, and as equal."""
 
@@ -22,7 +22,7 @@ def rates_sentences(rates: EstimatedRates) -> list[str]:
         f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}; counting without a correction "
         f"errs by {digits(rates.counting_ae)} (dotted)."
     ]
-    # The first of equal estimates: averaging over folds changes the last digit.
+    # Of the ways whose errors count as equal, the first is named: averages over folds differ in the last digits.
     best, worst = str((unsorted <= _LEVEL * errors.iloc[0]).idxmax()), str(errors.index[-1])
     if errors.iloc[-1] <= _ALIKE * errors.iloc[0]:
         sentences.append(f"Here it hardly matters how the rates are estimated: AC errs by {digits(errors.iloc[0])} with each.")
@@ -47,7 +47,7 @@ def error_estimates_sentence(rates: EstimatedRates) -> str:
     ends = f"out of fold it is {percentage(folds)}, on the pool {percentage(pool)}."
     if abs(rates.error_on_pool - pool) > _HARDLY_APART:
         of_pool = percentage(rates.error_on_pool)
-        ends += f" These are errors at the share of positives of training; at its own share the pool has {of_pool}."
+        ends += f" These are errors at the training prevalence; at the pool's own prevalence the error is {of_pool}."
     said = f"On its own training data this classifier errs in {percentage(wrong)}"
     if wrong < _MUCH_LESS * min(pool, folds):
         return f"{said}: it has memorised them. {ends[:1].upper()}{ends[1:]}"

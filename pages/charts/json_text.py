@@ -1,4 +1,4 @@
-"""What the browser is sent of a chart, as JSON text: it parses text faster than Streamlit would convert nested lists.
+"""Charts as JSON text for the browser, which parses text faster than Streamlit would convert nested lists.
 
 orjson writes lists and NumPy's arrays ten times as fast as the standard library, and NaN as null, which Plotly leaves out.
 """
@@ -16,5 +16,5 @@ def json_text(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """What orjson does not know, as what it knows: arrays of text and views of arrays as lists, mappings as dictionaries."""
+    """A value that orjson cannot write, as one that it can: text arrays and views as lists, mappings as dictionaries."""
     return value.tolist() if hasattr(value, "tolist") else dict(value)

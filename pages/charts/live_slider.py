@@ -1,4 +1,4 @@
-"""A slider whose page follows while it is dragged: the server answers one value after the other, as fast as it can.
+"""A slider that the page follows while it is dragged: the server answers one value after the other, as fast as it can.
 
 Streamlit's own slider sends its value on release only.
 """
@@ -13,7 +13,7 @@ from pages.settings.setting import Setting
 def live_slider(part: DeltaGenerator, setting: Setting) -> float:
     """Draw into `part` a slider for a setting that is a number; returns its value, an int if the setting is a whole number.
 
-    The page must draw the setting's box to type the number before: it holds the number in the URL, and takes it from there.
+    Call `training_controls.type_numbers` for the setting first: its box, hidden for a percentage, ties the number to the URL.
     """
     low, high = setting.limits or (0.0, 1.0)
     is_whole = isinstance(setting.default, int)

@@ -116,7 +116,7 @@ def panel_layout(
 ) -> dict[str, Any]:
     """The layout of panels with `columns` in a row: axes, titles with at most `letters` letters in a line, height and margin.
 
-    All share the x axis; all share the y axis, but those that have their `own`.
+    All share the x axis; all share the y axis, except those that have their `own`.
     """
     rows = ceil(len(titles) / columns)
     height = rows * row_height

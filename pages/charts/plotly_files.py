@@ -30,5 +30,5 @@ def unpacked(bundle: Path) -> bytes:
 
 @cache
 def gzipped(bundle: Path) -> bytes:
-    """The script in one of the two files as gzip, which browsers unpack in a file without a server, too."""
+    """The script in one of the two files as gzip, which browsers can unpack in a file without a server, too."""
     return gzip.compress(unpacked(bundle), mtime=0)

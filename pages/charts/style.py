@@ -67,7 +67,7 @@ def numbered_style(number: int, symbols: Sequence[str] = _SYMBOLS) -> Style:
 
 
 def method_style(method: str) -> Style:
-    """The style of a registered quantifier: by its position in the registry, so that it never changes; BL is neutral."""
+    """The style of a registered quantifier: by its position in the registry, so it never changes; the baseline is neutral."""
     position = list(QUANTIFIERS).index(method)
     return numbered_style(position - 1) if position else Style(NEUTRAL, "solid", "line-ew")
 
@@ -155,6 +155,6 @@ _MOST_OF_A_NAME: Final = 40
 
 
 def as_written(name: str) -> str:
-    """A name that a person gave, in a title: no tag for Plotly, and cut off with a sign of it where it is long."""
+    """A name that a person gave, for a title: cut off with … if it is long, and with no tag that Plotly would read."""
     shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
     return shown.replace("<", "&lt;")

@@ -10,7 +10,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
 def accuracy_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigure:
-    """Accuracy over the share of positives: p tpr + (1 - p)(1 - fpr), a straight line; `index` as in `roc_figure`."""
+    """Accuracy by prevalence: p tpr + (1 - p)(1 - fpr), a straight line; `index` as in `roc_figure`."""
     rates, prevalence = evaluation.rates, float(evaluation.labels.mean())
     majority = line("always the larger class", [0, 0.5, 1], [1, 0.5, 1], width=1.5, dash="dot", hover="%{y:.1%}")
 
@@ -30,6 +30,6 @@ def accuracy_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigu
         title="How good, at which prevalence?",
         height=400,
         hovermode="closest",
-        xaxis=axis("share of positives", UNIT, tickformat=".0%"),
+        xaxis=axis("prevalence", UNIT, tickformat=".0%"),
         yaxis=axis("accuracy", UNIT, tickformat=".0%"),
     )

@@ -13,7 +13,7 @@ def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alph
     losses = asymmetric_loss(predicted, actual, alpha)
     ends = (min(*predicted, *actual) - 10.0, max(*predicted, *actual) + 10.0)
     sides = (("below the truth", POSITIVES, -1.0), ("above the truth", NEGATIVES, 1.0))
-    traces = [line("right", ends, ends, width=1.5)]
+    traces = [line("exact", ends, ends, width=1.5)]
     for name, colour, sign in sides:
         rows = [i for i in range(len(actual)) if sign * (predicted[i] - actual[i]) > 0]
         sizes = [6.0 + 5.0 * float(losses[i]) ** 0.5 for i in rows]

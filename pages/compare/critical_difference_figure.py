@@ -17,6 +17,8 @@ _TOP: Final = 1.6
 _WORDS: Final = 12
 _SMALL_WORDS: Final = 10
 _NARROWER: Final = 84 / 110
+"""The margins of a narrow screen as a share of those of a wide one."""
+
 _ROOM: Final = 0.04
 """The free share of the axis at each end, before the names."""
 

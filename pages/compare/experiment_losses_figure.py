@@ -69,7 +69,7 @@ def pivot_figure(losses: pd.DataFrame, pivot: str, method: str, loss: str) -> Fi
 
 
 def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
-    """A pivot's wins minus its defeats by test prevalence, against one method and, in grey, against the others.
+    """A pivot's wins minus its losses by test prevalence, against one method and, in grey, against the others.
 
     `table` from `against_pivot`, by prevalence.
     """
@@ -84,12 +84,12 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
     shown |= {"mode": "lines+markers", "marker": {"size": 8, "color": colour}}
     return figure(
         [*others, shown],
-        title=f"Wins of {pivot} less its losses to {method} (grey: to others)",
+        title=f"Wins minus losses of {pivot} against {method} (grey: others)",
         height=430,
         hovermode="closest",
         shapes=[horizontal_mark(0)],
         xaxis=axis("test prevalence", (-0.02, 1.02), tickformat=".0%"),
-        yaxis=axis("wins - losses"),
+        yaxis=axis("wins minus losses"),
     )
 
 
@@ -129,5 +129,5 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
 
 
 def _in_short(problem: str) -> str:
-    """A problem without the folder and the ending of its file: "spambase 1" for "folder:spambase.csv.gz 1"."""
+    """A problem (a data set and its positive class) in short: "spambase 1" for "folder:spambase.csv.gz 1"."""
     return re.sub(r"\.csv(\.gz)?\b", "", problem.removeprefix("folder:"))

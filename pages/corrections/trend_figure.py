@@ -13,7 +13,7 @@ from pages.charts.traces import UNIT, axis, line, method_line
 def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
     """Each method's estimate day by day over the true prevalence; the table of `studies.trend.trend`.
 
-    `panels`: title -> methods, to share the lines out among small multiples.
+    `panels`: title -> methods, to divide the lines among small multiples.
     """
     days = sorted(set(table.day.tolist()))
     truth = line("truth", days, table.true.tolist()[: len(days)], width=5, hover="%{y:.2f}", opacity=0.6)

@@ -38,8 +38,8 @@ def gallery() -> None:
 def _what_is_missing() -> str:
     """Sentences on how further data sets get onto this machine."""
     ways = [
-        "At UCI, at OpenML: a click fetches it, once.",
-        f"Where the environment variable {folder.VARIABLE} names a folder, its files are here, too.",
+        "A click on a data set at UCI or at OpenML fetches it; after that it stays here.",
+        f"The table also lists the files of the folder that the environment variable {folder.VARIABLE} names.",
     ]
     if not keel.names():
         ways.append(

@@ -59,14 +59,14 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
 
 
 def what_is_left_out(data: DatasetReference) -> None:
-    """Draw sentences on what of a table is not used, if it is not one of the bundled ones."""
+    """Draw sentences on the parts of a table that are not used; nothing for a bundled data set."""
     if data.source != BUNDLED:
         for sentence in reading_notes(data) if data.source == uploads.SOURCE else pipeline.dataset(data).notes:
             st.markdown(f"- {escaped(sentence)}")
 
 
 def go_on(data: DatasetReference) -> None:
-    """Draw links to the pages that use the chosen data set: of a person's own table, the estimate first."""
+    """Draw links to the pages that use the chosen data set: for a person's own table, Estimate comes first."""
     pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
     own = uploads.is_own(data)
     with st.container(key="other-pages", horizontal=True, gap="small", vertical_alignment="center"):
@@ -90,8 +90,8 @@ def _picture(sidebar_choice: SidebarChoice) -> None:
     figure = projection_figure(table, sidebar_choice.positive, variance)
     chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
     st.caption(
-        f"{len(table):,} instances, features standardised; {variance:.0%} of their variance is seen. Classes that lie apart "
-        "here are easy; those that cover each other may still be told apart in other directions."
+        f"{len(table):,} instances, features standardised; the picture shows {variance:.0%} of their variance. Classes "
+        "that lie apart here are easy; those that cover each other may still be told apart in other directions."
     )
 
 

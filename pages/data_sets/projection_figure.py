@@ -13,8 +13,8 @@ _MAX_COLOURED = 8
 def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:
     """Instances by their first two principal components; the table of `qcore.studies.projection`.
 
-    Classes follow each other from the most frequent on, the positive one last. With many classes the positive one is coloured,
-    and the others are grey.
+    The most frequent class is drawn first, the positive one last. With many classes the positive one is coloured, and the
+    others are grey.
     """
     classes = table.label.value_counts().index.tolist()
     groups = {name: name for name in classes} if len(classes) <= _MAX_COLOURED else dict.fromkeys(classes, "the others")

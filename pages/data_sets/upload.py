@@ -20,13 +20,13 @@ def upload_zone() -> None:
     file = st.file_uploader(
         "Bring your own table", type=FILE_TYPES, key="own file",
         help="CSV with any separator, TSV, ARFF, Parquet or Excel, gzipped or not, up to "
-        f"{limit('UPLOAD_MEGABYTES')} MB. A column holds the classes.",
+        f"{limit('UPLOAD_MEGABYTES')} MB. One column must hold the classes.",
     )  # fmt: skip
     if uploads.words():
         st.button(
             "Forget my tables",
             on_click=_forget,
-            help="They and the files on the page Estimate go out of this session; nothing of them is kept.",
+            help="Removes them, and the files on the page Estimate, from this session; nothing of them is kept.",
         )
     if file is None:
         st.caption("It stays in this session: no other session can see it, and a link to it asks for the file again.")

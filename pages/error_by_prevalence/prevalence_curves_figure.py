@@ -74,7 +74,6 @@ def estimate_figure(
     curves: pd.DataFrame,
     training_prevalence: float | None = None,
     *,
-    title: str = "What does each one estimate?",
     panels: Panels | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Figure:
@@ -82,6 +81,7 @@ def estimate_figure(
 
     `curves`, `training_prevalence`, `panels` and `names` as in `loss_figure`.
     """
+    title = "What does each one estimate?"
     yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y", tickformat=".0%")
     methods = _by_method(curves)
     if panels:

@@ -10,7 +10,7 @@ from pages.charts.traces import axis, horizontal_mark, line, styled_line, vertic
 from qcore.intervals import INTERVALS
 
 _SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
-_TITLES: Final = {"prevalence": "true prevalence", "size": "instances in the sample"}
+_TITLES: Final = {"prevalence": "true prevalence", "size": "sample size"}
 
 
 def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) -> Figure:

@@ -1,4 +1,4 @@
-"""Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
+"""Figures of each method's interval, the mixture over the sample's scores, the posterior, and widths by number of labels."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -77,7 +77,7 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
     for method, kind, *shares in table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
         estimate, low, high = (f"{100 * share:.1f}" for share in shares)
         interval = "no interval" if why_no_interval(kind) else f"[{low}, {high}]"
-        # What is no quantifier has a long name: it gets a line of its own.
+        # A row that is not a quantifier has a long name, which gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% {interval}"
         shown = f"<b>{text}</b>" if method == take else text
         name = QUANTIFIERS[method].name if method in QUANTIFIERS else method

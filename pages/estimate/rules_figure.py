@@ -1,4 +1,4 @@
-"""Coverage and width of the rules by which intervals are given."""
+"""Coverage and width of intervals by different rules for giving them."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ _OWN_DATA: Final = "own data are shown in place of an example's"
 class Preset:
     """Settings of a page that differ from the defaults, and why they are interesting.
 
-    A preset that `keeps_sidebar` needs no certain data set: the choices of the sidebar, such as an uploaded table, stay.
+    A preset that `keeps_sidebar` needs no particular data set: the choices of the sidebar, such as an uploaded table, stay.
     """
 
     name: str
@@ -52,7 +52,7 @@ def presets_of(page: str) -> tuple[Preset, ...]:
 
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
-    """The value of every setting of the page under a preset, but those of the sidebar if the preset keeps it."""
+    """The value of every setting of the page under a preset, except those of the sidebar if the preset keeps it."""
     return with_defaults(page, preset.settings, SIDEBAR if preset.keeps_sidebar else ())
 
 

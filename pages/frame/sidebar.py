@@ -110,7 +110,7 @@ def named_pairs(classifier: str, methods: Sequence[str]) -> list[str]:
 
 
 def chosen_quantifiers() -> tuple[str, ...]:
-    """Draw a popover with all quantifiers by family, named after the number of chosen ones; returns them in registry's order.
+    """Draw a popover with all quantifiers by family, named after the number of chosen ones; returns them in registry order.
 
     A page on which only some sections need them draws it there, and not in the sidebar.
     """

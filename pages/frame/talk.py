@@ -24,6 +24,8 @@ MOST_VIEWS: Final = 40
 _LONGEST: Final = 8000
 """Characters of a link's talk: servers and browsers refuse longer addresses."""
 _LARGEST: Final = 40_000
+"""Bytes of the unpacked text of a talk."""
+
 _TALK: Final = "views of the talk"
 
 

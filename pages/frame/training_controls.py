@@ -22,7 +22,7 @@ def training_share() -> float:
 
 
 def training_prevalence() -> float | None:
-    """Draw the control of the share of positives in the training part; returns the share, None for the share as found."""
+    """Draw the control of the prevalence in the training part; returns it, or None for the prevalence as found."""
     prior = str(control.choice(TRAINING["prior"]))
     return None if prior == AS_FOUND else typed_percentage(prior)
 
@@ -30,7 +30,7 @@ def training_prevalence() -> float | None:
 def training_popover(sidebar_choice: SidebarChoice, *typed: Setting, one_class: bool = True) -> ScoringSettings:
     """Draw what is seldom changed in a popover: boxes to type numbers, the training part, the seed; returns what scores need.
 
-    Without `one_class`, scores are of all classes, and there is no share of positives in the training part.
+    Without `one_class`, scores are of all classes, and there is no training prevalence to set.
     """
     share, prior, seed = (str(current(setting)) for setting in (TRAINING["share"], TRAINING["prior"], SEED["seed"]))
     positives = "" if prior == AS_FOUND or not one_class else f", {prior} positive"

@@ -14,7 +14,7 @@ from qcore.losses import LOSSES
 _LIMITS: Final = (-0.02, 1.02)
 FIRST_COLOUR: Final = POSITIVES
 SECOND_COLOUR: Final = NEGATIVES
-"""The colour of the second of the two compared estimates."""
+"""The colours of the two compared estimates."""
 
 
 def loss_style(loss: str) -> Style:

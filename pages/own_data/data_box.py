@@ -40,7 +40,7 @@ def data_box() -> DatasetReference:
 
 
 def forget_missing_table() -> None:
-    """Take the default data set in place of a table that is not here, for a view that needs none."""
+    """Take the default data set in place of a table that is not here, for a view that needs no table."""
     wanted = uploads.reference(str(current(SETTINGS["data"])))
     if not uploads.is_there(wanted):
         # Another data set does not have that table's positive class, so its default is taken.

@@ -99,8 +99,8 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
     if offers_pool:
         second = st.file_uploader(
             "A second file for the pool, if you have one", type=FILE_TYPES, key=f"pool {digest}",
-            help="The same columns. Then the first file gives tpr and fpr, and samples are drawn from the second; without it, "
-            "the rows of the one are split. A file without classes is counted on the page Estimate.",
+            help="It needs the same columns. The first file then gives tpr and fpr, and samples are drawn from the second; "
+            "without it, the rows of the first are split. A file without classes is counted on the page Estimate.",
         )  # fmt: skip
         if second is not None:
             content, pool_name = second.getvalue(), second.name

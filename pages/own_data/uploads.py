@@ -33,7 +33,7 @@ class UploadedTable:
     """How an uploaded file is read: its name and hash, the column of classes, columns left out, columns read as text.
 
     If the file holds the scores of a person's own classifier, `score` is their column and `pool` is the name of a second file
-    (empty for none); the hash is that of both files.
+    (empty for none); with a second file, the hash is that of both.
     """
 
     file_name: str
@@ -144,7 +144,7 @@ def forget() -> None:
 
 
 def is_there(data: DatasetReference) -> bool:
-    """Whether a data set can be used here: it is either not an upload, or an upload of this session."""
+    """Whether this session has the upload that a data set is; True for a data set that is no upload."""
     return data.source != SOURCE or data in st.session_state.get(_TABLES, {})
 
 

@@ -12,7 +12,7 @@ _SOURCE: Final = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1
 
 
 def embedding_sites() -> tuple[str, ...]:
-    """The sites, as `frame-ancestors` takes them. Raises InvalidInput for one that is no site."""
+    """The sites, as `frame-ancestors` takes them. Raises InvalidInput for a text that does not name a site."""
     sites = tuple(name.strip() for name in os.environ.get(VARIABLE, "").split(",") if name.strip())
     for site in sites:
         if not _SOURCE.fullmatch(site):

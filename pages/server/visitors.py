@@ -43,7 +43,7 @@ class KnownHosts:
         headers = HTTPConnection(scope).headers
         host = headers.get("host", "")
         if not is_known(host):
-            text = f"This server does not know itself by that name. {PREFIX}HOSTS lists the names that it has.\n"
+            text = f"This server does not answer to that name. {PREFIX}HOSTS lists the names that it answers to.\n"
             await _refuse(text, 421, scope, receive, send)
         elif scope["type"] == "websocket" and not is_own(headers.get("origin"), host):
             await _refuse("Only this server's own pages may open a websocket.\n", 403, scope, receive, send)

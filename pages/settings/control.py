@@ -86,7 +86,7 @@ def _otherwise_spelt(setting: Setting, words: list[str]) -> str | None:
 
 def _problem(key: str, words: list[str]) -> list[str]:
     if key not in SETTINGS:
-        return [f"The link has a setting named {quoted([key])}, which there is not; it is left out."]
+        return [f"The link names a setting {quoted([key])}, which does not exist; it is left out."]
     setting = SETTINGS[key]
     try:
         setting.parse(words)

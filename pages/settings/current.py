@@ -17,9 +17,9 @@ def current(setting: Setting) -> Value:
     try:
         value = st.session_state[setting.key]
     except KeyError:
-        # A setting with several values needs an empty word for "none of them".
         default = "" if setting.default is None else setting.default
         asked = from_address(setting)
+        # An empty list is a value, too: the address says that none of the options is chosen.
         value = default if asked is None else asked
     return setting.spell(value)
 

@@ -77,7 +77,7 @@ def numeral(words: list[str]) -> str:
     return word
 
 
-def choice(key: str, name: str, default: str, options: Sequence[str], *, rule: str = "") -> Setting:
+def choice(key: str, name: str, default: str, options: Sequence[str]) -> Setting:
     """A setting that is one of several words."""
 
     def parse(words: list[str]) -> Value:
@@ -85,7 +85,7 @@ def choice(key: str, name: str, default: str, options: Sequence[str], *, rule: s
             raise ValueError(words)
         return words[0]
 
-    return Setting(key, name, default, parse, rule or f"one of {', '.join(options)}", tuple(options))
+    return Setting(key, name, default, parse, f"one of {', '.join(options)}", tuple(options))
 
 
 def several(

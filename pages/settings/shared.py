@@ -40,7 +40,7 @@ OWN_SAMPLE: Final = "my sample"
 """The value of the setting `way` of the page Estimate for a person's own files; other pages link to it."""
 
 SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
-"""The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
+"""The quantifiers that a page starts with: counting, two corrections and EMQ, few enough to tell their lines apart."""
 
 
 _HELP_OF_FAMILIES: Final = dict.fromkeys(
@@ -140,7 +140,7 @@ SAMPLE_SIZE: Final = registry(
 
 SHOWN_LABELS: Final = registry(
     whole("shown_labels", "labels of the sample", 60, (0, 200)).shown(
-        "Labelled of the sample", step=10, help="Drawn at random. With 10 labels or more, three more tests are possible."
+        "Labels of the sample", step=10, help="Drawn at random. With 10 labels or more, three more tests are possible."
     )
 )
 

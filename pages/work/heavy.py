@@ -180,4 +180,4 @@ def _agree(key: Hashable, doing: str, seconds: float | None) -> None:
             "computation. Choose a faster classifier, a smaller data set or fewer samples."
         )
     if key not in agreed():
-        raise TakesLong(f"{doing} takes about {duration(seconds)} of one processor.", key)
+        raise TakesLong(f"{doing} takes about {duration(seconds)} on one processor.", key)

@@ -46,7 +46,10 @@ def agreed() -> set[Hashable]:
 
 @contextlib.contextmanager
 def shown_in_menu() -> Iterator[None]:
-    """Draw an error's sentence in the menu whose content raises it, and raise it again: the menu covers the page's message."""
+    """Draw an error's sentence in the menu whose content raises it, since the menu covers the page; then raise it again.
+
+    The question whether to begin long work is drawn by the page alone.
+    """
     try:
         yield
     except InvalidInput as error:

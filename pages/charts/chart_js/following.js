@@ -1,10 +1,4 @@
 // A chart follows values that are dragged; dragged_frames.js reads their frames.
-const bold = (sentence) => sentence.split("**").map((part, i) => {
-  const element = document.createElement(i % 2 ? "strong" : "span");
-  element.textContent = part;
-  return element;
-});
-
 // The index of each followed value: from its bar, or from the server as long as the bar is not drawn.
 const currentIndices = (follows) => follows.map(({ name, values, index }) => {
   const value = window.draggedValues?.[name];
@@ -82,7 +76,7 @@ function recordDrawn(plot, follows) {
 function showSentence(plot, follows, indices, i) {
   const paragraph = plot.parentElement.querySelector(".chart-sentence");
   paragraph.hidden = !follows[i]?.sentences.length;
-  if (!paragraph.hidden) paragraph.replaceChildren(...bold(follows[i].sentences[indices[i]]));
+  if (!paragraph.hidden) paragraph.replaceChildren(...withBold(follows[i].sentences[indices[i]]));
 }
 
 // The threshold is dragged in the chart as well as on its bar.

@@ -219,7 +219,7 @@ class TestWorkThatTakesLong:
 
     def test_what_takes_minutes_asks_first(self, pool):
         pool()
-        with pytest.raises(TakesLong, match="Training takes about 3 min of one processor"):
+        with pytest.raises(TakesLong, match="Training takes about 3 min on one processor"):
             heavy.work("Training", lambda: 180.0)(lambda: pytest.fail("begun"))()
 
     @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (7.1, "8 s"), (11, "15 s"), (99, "100 s"), (130, "3 min")])
@@ -253,7 +253,7 @@ def test_a_page_says_the_price_and_goes_on_after_a_click(monkeypatch):
     monkeypatch.setattr(scores, "scoring_seconds", lambda *_, **_more: 125.0)
     app = fine(run(ERROR_PAGE, seed="4711"))
     (price,) = app.info
-    assert price.value == "Training logistic regression takes about 3 min of one processor."
+    assert price.value == "Training logistic regression takes about 3 min on one processor."
     (button,) = [one for one in app.button if one.label == "Compute it"]
     fine(button.click().run())
     assert not app.info

@@ -12,15 +12,22 @@ from qcore.estimator.held_out_scores import Labelled
 
 
 def labelled(X: Any, y: Any) -> Labelled:
-    """Instances and labels, checked as far as the classifier does not do it. Raises InvalidInput, and ValueError."""
+    """Instances and labels, checked as far as the classifier does not do it. Raises InvalidInput, and ValueError for None."""
     if y is None:
         raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
     _check_none_missing(y)
-    labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
-    features, _ = indexable(X, labels)
-    if labels.dtype == object:
-        labels = _of_one_kind(labels)
-    check_classification_targets(labels)
+    try:
+        labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
+        features, _ = indexable(X, labels)
+        if labels.dtype == object:
+            labels = _of_one_kind(labels)
+        check_classification_targets(labels)
+    except InvalidInput:
+        raise
+    except (TypeError, ValueError) as error:
+        rule, way_out = "hold the class of each instance of X, as text, whole numbers or True and False", "Pass one column."
+        reason = " ".join(str(error).split())[:120]
+        raise InvalidInput("y", rule, f"an object of type {type(y).__name__} ({reason})", way_out) from error
     classes, numbers = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
         way_out = "Add instances of another class."

@@ -12,6 +12,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
+from qcore._base.meant_choice import in_a_line
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
 from qcore.classifiers import class_scores, positive_scores
 from qcore.scoring.rate_estimation import HeldOut
@@ -49,6 +50,9 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
     else:
         way_out = "Choose one with either, for example VotingClassifier(..., voting='soft')."
         raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, way_out)
+    if not hasattr(model, "classes_"):
+        way_out = "Choose a classifier: a detector of outliers, for example, learns no classes."
+        raise InvalidInput("classifier", "have classes_ after fit", type(model).__name__, way_out)
     known = np.asarray(model.classes_)
     if len(classes) == len(known) == 2:
         return np.asarray(positive_scores(model, features), dtype=np.float64)
@@ -75,10 +79,15 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
     each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
-    than 2 instances, or is never held out, for a single group, or if a model would be trained on instances of one class alone.
+    than 2 instances, or is never held out, for a single group, for rows that do not exist or are both trained on and scored, or
+    if a model would be trained on instances of one class alone.
     """
     folds = _folds(cv, data, seed, params)
-    for number, (inside, _) in enumerate(folds, 1):
+    for number, (inside, outside) in enumerate(folds, 1):
+        both = np.intersect1d(inside, outside)
+        if len(both):
+            way_out = "Scores of rows that a model was trained on are too good: pass each row once in a pair."
+            raise InvalidInput("cv", "not score a row that it trains on", f"{len(both)} such rows in fold {number}", way_out)
         classes = np.unique(data.numbers[inside])
         if len(classes) < 2:
             trained_on = f"those of {data.classes.tolist()[classes[0]]!r} alone" if len(classes) else "none"
@@ -93,8 +102,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
 
 def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -> list[HeldOut]:
     if not isinstance(cv, int | np.integer):
-        splitter = check_cv(cv, data.labels, classifier=True)
-        folds = [(_rows(inside), _rows(outside)) for inside, outside in splitter.split(data.features, data.labels, **params)]
+        folds = _pairs_of_rows(cv, data, params)
         is_held_out = np.zeros(len(data.classes), dtype=bool)
         for _, outside in folds:
             is_held_out[data.numbers[outside]] = True
@@ -112,17 +120,48 @@ def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -
     if groups is None:
         kind, most = StratifiedKFold, smallest
     else:
-        kind, most = StratifiedGroupKFold, min(smallest, len(np.unique(groups)))
+        kind, most = StratifiedGroupKFold, min(smallest, _n_groups(groups, len(data.numbers)))
         if most < 2:
             raise InvalidInput("groups", "be at least 2", "1", "Leave them out, or pass pairs of rows as cv.")
     folds = kind(min(wanted, most), shuffle=True, random_state=seed)
     return list(folds.split(data.features, data.labels, **params))
 
 
-def _rows(chosen: Any) -> IntArray:
-    """The indices of the chosen rows, which may be given as a boolean mask."""
-    rows = np.asarray(chosen)
-    return np.flatnonzero(rows) if rows.dtype == bool else rows
+def _n_groups(groups: Any, n: int) -> int:
+    """The number of distinct groups. Raises InvalidInput unless there is one for each of n instances, all of one kind."""
+    try:
+        if np.shape(groups) == (n,):
+            return len(np.unique(groups))
+        value = f"shape {np.shape(groups)}"
+    except (TypeError, ValueError) as error:
+        value = str(error)
+    raise InvalidInput("groups", f"name the group of each of the {n} instances", value, "Write all as text, or all as numbers.")
+
+
+def _pairs_of_rows(cv: Splitter, data: Labelled, params: Mapping[str, Any]) -> list[HeldOut]:
+    """The pairs that a splitter gives, or that were given themselves. Raises InvalidInput if they are none."""
+    if isinstance(cv, type):
+        raise InvalidInput("cv", "be a splitter, not its class", cv.__name__, f"Write {cv.__name__}().")
+    try:
+        splitter = check_cv(cv, data.labels, classifier=True)
+        pairs = [(inside, outside) for inside, outside in splitter.split(data.features, data.labels, **params)]
+    except (TypeError, ValueError) as error:
+        rule = "be a number, a splitter that can split these instances, or pairs of rows"
+        raise InvalidInput("cv", rule, f"{in_a_line(cv)} ({error})", "Choose for example 10.") from error
+    return [(_rows(inside, data), _rows(outside, data)) for inside, outside in pairs]
+
+
+def _rows(chosen: Any, data: Labelled) -> IntArray:
+    """The indices of the chosen rows, which may be given as a boolean mask. Raises InvalidInput if they are none."""
+    rows, n = np.asarray(chosen), len(data.numbers)
+    if rows.dtype == bool and rows.shape == (n,):
+        return np.flatnonzero(rows)
+    if rows.size == 0:
+        return np.empty(0, dtype=np.intp)
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
+        way_out = "Pass two arrays of row numbers, or of True and False, for each fold."
+        raise InvalidInput("cv", f"name rows from 0 to {n - 1}", in_a_line(chosen), way_out)
+    return rows.astype(np.intp)
 
 
 def parameters_chosen_once(model: Any) -> Any:

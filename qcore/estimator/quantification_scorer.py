@@ -66,7 +66,7 @@ def make_quantification_scorer(
     >>> both.fit(X, y).best_params_
     {'quantifier': 'AC'}
     """
-    known = [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES]
+    known = {key: entry for key, entry in {**LOSSES, **ORDERED_LOSSES}.items() if not entry.signed}
     check_choice("loss", loss, known, "be an unsigned one" if is_one_of(loss, LOSSES) else "be one that is registered")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

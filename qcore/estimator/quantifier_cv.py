@@ -13,7 +13,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.utils import (
     Bunch,
-    check_random_state,
     get_tags,
     metadata_routing,
 )
@@ -21,6 +20,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
+from qcore.estimator.checked_arguments import check_n_jobs, checked_random_state
 from qcore.estimator.checked_labels import check_sorted_order, labelled, numbers_of_known_classes
 from qcore.estimator.held_out_scores import (
     Splitter,
@@ -112,18 +112,20 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
 
         `params` go to the classifier's `fit`, such as sample_weight; `groups` (n,) keeps instances of a group in one fold. With
         scikit-learn's metadata routing, they go where they were requested. Weights are for training alone: the quantifier
-        counts each instance once.
+        counts each instance once. With a fitted classifier nothing is trained, and `params` are not used.
 
         Raises
         ------
         InvalidInput
-            Fewer than two classes, or fewer than two instances of one; an unknown quantifier; a fitted classifier of other
-            classes; for o-ACC, ordered categories whose order is not the sorted one. From `predict`: answers of your own
-            quantifier that are not shares of the classes.
+            Labels that are no classes, or not one for each instance; fewer than two classes, or fewer than two instances of
+            one; an unknown quantifier; cv, n_jobs or random_state that are none; a fitted classifier of other classes; for
+            o-ACC, ordered categories whose order is not the sorted one. From `predict`: answers of your own quantifier that
+            are not shares of the classes.
         """
         data = labelled(X, y)
         routed = self._routed(params)
-        random = check_random_state(self.random_state)
+        check_n_jobs(self.n_jobs)
+        random = checked_random_state(self.random_state)
         folds_seed, self._seed = (int(seed) for seed in random.randint(LARGEST_SEED, size=2))
         quantifier = _unfitted(self.quantifier, len(data.classes))
         if isinstance(quantifier, OrderedAdjustedCount):

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _num_samples
+from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from qcore._base.meant_choice import in_a_line
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, InvalidInput
 from qcore.estimator.checked_labels import numbers_of_known_classes
@@ -40,9 +41,10 @@ def sampled_estimates(
     Raises
     ------
     InvalidInput
-        A class is missing among the instances, the protocol needs more of them, or the estimator predicts no shares.
+        A class is missing among the instances, the protocol needs more of them, or the estimator has no classes, or predicts
+        no shares of them.
     """
-    classes = np.asarray(estimator.classes_)
+    classes = _classes_of(estimator)
     numbers = numbers_of_known_classes(y, classes, _num_samples(X))
     found = np.unique(numbers)
     if len(found) < len(classes):
@@ -51,6 +53,16 @@ def sampled_estimates(
     chosen = _fitting_protocol(np.bincount(numbers)) if protocol is None else protocol
     samples = draw_samples(chosen, numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
     return _estimates(estimator, X, samples, name)
+
+
+def _classes_of(estimator: Any) -> np.ndarray:
+    """The classes that a fitted estimator knows. Raises NotFittedError, and InvalidInput for an estimator without any."""
+    if not hasattr(estimator, "classes_"):
+        if hasattr(estimator, "fit") and not isinstance(estimator, type):
+            check_is_fitted(estimator)
+        rule, way_out = "have classes_, whose shares it predicts", "Pass a fitted QuantifierCV."
+        raise InvalidInput("estimator", rule, in_a_line(estimator), way_out)
+    return np.asarray(estimator.classes_)
 
 
 def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:

@@ -130,7 +130,7 @@ def _pivot(request: ComparisonRequest) -> None:
     with right:
         split = against_pivot(request.chosen, pivot, by=["prevalence"])
         chart(
-            wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins less losses of {pivot} by test prevalence.",
+            wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins minus losses of {pivot} by test prevalence.",
             on_click=lambda _name, x, _y: _choose_prevalence(x),
         )  # fmt: skip
     st.caption("A click on a case limits the page to its data set; on a line, to a prevalence.")

@@ -139,7 +139,7 @@ def _n_groups(groups: Any, n: int) -> int:
 
 
 def _pairs_of_rows(cv: Splitter, data: Labelled, params: Mapping[str, Any]) -> list[HeldOut]:
-    """The pairs that a splitter gives, or that were given themselves. Raises InvalidInput if they are none."""
+    """The pairs of a splitter, or those given in its place. Raises InvalidInput for anything but pairs of rows."""
     if isinstance(cv, type):
         raise InvalidInput("cv", "be a splitter, not its class", cv.__name__, f"Write {cv.__name__}().")
     try:
@@ -152,7 +152,7 @@ def _pairs_of_rows(cv: Splitter, data: Labelled, params: Mapping[str, Any]) -> l
 
 
 def _rows(chosen: Any, data: Labelled) -> IntArray:
-    """The indices of the chosen rows, which may be given as a boolean mask. Raises InvalidInput if they are none."""
+    """The indices of the chosen rows, which may be given as a boolean mask. Raises InvalidInput for any other value."""
     rows, n = np.asarray(chosen), len(data.numbers)
     if rows.dtype == bool and rows.shape == (n,):
         return np.flatnonzero(rows)

@@ -117,8 +117,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         InvalidInput
-            Labels that are no classes, or not one for each instance; fewer than two classes, or fewer than two instances of
-            one; an unknown quantifier; cv, n_jobs or random_state that are none; a fitted classifier of other classes; for
+            Labels that are not classes, or not one for each instance; fewer than two classes, or fewer than two instances of
+            one; an unknown quantifier; an invalid cv, n_jobs or random_state; a fitted classifier of other classes; for
             o-ACC, ordered categories whose order is not the sorted one. From `predict`: answers of your own quantifier that
             are not shares of the classes.
         """

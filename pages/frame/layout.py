@@ -195,20 +195,25 @@ STYLE: Final = """<style>
   .st-key-hero .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
   .st-key-pages [data-testid="stPageLink-NavLink"] { min-height: 44px; }
-  /* A finger finds the sign of a help text, which is 16 px large, in 44 x 36. */
-  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg) { position: relative; }
-  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg)::after {
-    content: ""; position: absolute; inset: -10px -14px; }
   .stMainBlockContainer { padding-inline: 1rem; }
   .st-key-header { flex-wrap: nowrap; }
   .st-key-header > :nth-child(2) { display: none; }
   .stMainBlockContainer h1 { font-size: 1.35rem; }
   .st-key-header > :first-child { min-width: 0; flex-shrink: 1; }
-  .stButtonGroup [role="radiogroup"], .stButtonGroup > div { flex-wrap: wrap; }
   .stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
     font-size: 1.0625rem; }
   .st-key-headline { min-height: 2.7rem; }
 }
+/* A finger finds the sign of a help text, which is 16 px large, in 44 x 36. */
+@media (max-width: 640px), (pointer: coarse) {
+  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg) { position: relative; }
+  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg)::after {
+    content: ""; position: absolute; inset: -10px -14px; }
+}
+/* Beside an open sidebar, the last of four choices would else lie outside the window of a tablet. */
+.stButtonGroup [role="radiogroup"], .stButtonGroup > div { flex-wrap: wrap; }
+/* The page's question takes two lines, rather than leave the button alone in a line of its own. */
+@media (min-width: 641px) { .st-key-header > :nth-child(2) { flex: 1 1 0 !important; min-width: 10rem !important; } }
 /* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */
 .stMultiSelect [data-tag] { background: transparent; border: 1px solid; }
 .stMultiSelect [data-tag], .stMultiSelect [data-tag] * { color: inherit; }

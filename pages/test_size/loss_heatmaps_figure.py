@@ -141,7 +141,7 @@ def _colour_bar(title: str, height: int) -> dict[str, Any]:
         "x": 0,
         "xanchor": "left",
         "xpad": 0,
-        "y": -40.0 / plot,
+        "y": -52.0 / plot,
         "yanchor": "top",
         "ypad": 0,
         "title": {"text": title, "side": "top", "font": {"size": 13}},

@@ -204,11 +204,10 @@ STYLE: Final = """<style>
     font-size: 1.0625rem; }
   .st-key-headline { min-height: 2.7rem; }
 }
-/* A finger finds the sign of a help text, which is 16 px large, in 44 x 36. */
+/* A finger finds the sign of a help text, which is 16 px large, in 44 x 36; a tap beside its button would not open it. */
 @media (max-width: 640px), (pointer: coarse) {
-  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg) { position: relative; }
-  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg)::after {
-    content: ""; position: absolute; inset: -10px -14px; }
+  .stTooltipHoverTarget > button:has(> svg) { position: relative; }
+  .stTooltipHoverTarget > button:has(> svg)::after { content: ""; position: absolute; inset: -10px -14px; }
 }
 /* Beside an open sidebar, the last of four choices would else lie outside the window of a tablet. */
 .stButtonGroup [role="radiogroup"], .stButtonGroup > div { flex-wrap: wrap; }

@@ -1,4 +1,4 @@
-"""A phone: a finger scrolls over every picture, turns a surface only after a tap, and a phone that is turned keeps its page."""
+"""A phone: a finger scrolls over every picture, turns a surface only after a tap, opens help texts; turned, it keeps its page."""
 
 from collections.abc import Iterator
 
@@ -87,6 +87,18 @@ def test_a_phone_that_is_turned_shows_the_page_and_the_lesson_without_the_menu(p
     assert page["x"] + page["width"] <= lesson["x"] + 1
     # Nor is the menu among the stops of the Tab key.
     expect(phone.get_by_test_id("stSidebar")).to_be_hidden()
+
+
+def test_a_tap_on_a_help_sign_or_beside_it_opens_its_text(phone):
+    opened(phone, "/compare")
+    sign, text = phone.get_by_role("button", name="Help for Experiment"), phone.get_by_test_id("stTooltipContent")
+    sign.evaluate("sign => sign.scrollIntoView({ block: 'center' })")
+    box = sign.bounding_box()
+    for beside in (box["width"] / 2, -6):
+        phone.touchscreen.tap(box["x"] + beside, box["y"] + box["height"] / 2)
+        expect(text).to_be_visible()
+        phone.touchscreen.tap(3, box["y"])
+        expect(text).to_have_count(0)
 
 
 def test_long_texts_of_a_table_stand_below_their_row(phone):

@@ -1,4 +1,4 @@
-"""A phone: a finger scrolls over every picture, turns a surface only after a tap, opens help texts; turned, it keeps its page."""
+"""A phone: a finger scrolls over every picture, turns a surface after a tap, and opens help texts; turned, a page stays."""
 
 from collections.abc import Iterator
 

@@ -238,17 +238,16 @@ def poll_no_files() -> None:
 
 
 _TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})
-_SAID: Final = "what the browser has said of controls"
 
 
-def _keep_in_address(state: SessionState, named: Mapping[str, str]) -> None:
+def _keep_in_address(state: SessionState, unsaid: Mapping[str, Any]) -> None:
     # A browser sends the address that it has, which lacks what this session has set since, until it has heard of it.
-    for key in filter(state.query_params.is_bound, named):
-        about, value = state._new_widget_state.widget_metadata[named[key]], state[named[key]]
-        state.query_params.discard_param_no_forward_msg(key)
-        if value != about.deserializer(None):
-            word = _coerce_value_for_query_url(about.serializer(value), about.value_type)
-            state.query_params.set_with_no_forward_msg(key, word)
+    for key in filter((address := state.query_params).is_bound, unsaid):
+        about, value = unsaid[key], state[key]
+        if value == about.deserializer(None):
+            address.discard_param_no_forward_msg(key)
+        else:
+            address.set_with_no_forward_msg(key, _coerce_value_for_query_url(about.serializer(value), about.value_type))
 
 
 def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]]) -> None:
@@ -267,8 +266,9 @@ def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]])
         take_all(self, widget_states)
         said = {key: self._new_widget_state[widget] for key, widget in widgets.items()}
         if not is_history_navigation():
-            _keep_in_address(self, {key: widget for key, widget in named if widget in self and key not in said})
-        before = self._old_state.setdefault(_SAID, {})
+            about = self._new_widget_state.widget_metadata
+            _keep_in_address(self, {key: about[one] for key, one in named if one in about and one in self and key not in said})
+        before = self._old_state.setdefault("what the browser has said of controls", {})
         pressed = any(kinds[one.id] in _TRIGGERS and getattr(one, kinds[one.id]) for one in widget_states.widgets)
         for key in late(said, has, before, pressed=pressed):
             del self._new_widget_state[widgets[key]]

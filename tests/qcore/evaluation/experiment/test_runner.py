@@ -405,6 +405,13 @@ def test_on_a_dask_cluster_a_killed_worker_changes_nothing(whole, tmp_path):
     assert contents(tmp_path / "run") == contents(whole)
 
 
+@pytest.mark.parametrize("storage", ["python", "pyarrow"])
+def test_files_are_the_same_however_pandas_keeps_texts(storage, whole, tmp_path):
+    with pd.option_context("mode.string_storage", storage):
+        run_experiment(SMALL, tmp_path / "run", n_jobs=1)
+    assert contents(tmp_path / "run") == contents(whole)
+
+
 def test_a_table_of_ones_own_takes_part_by_the_name_of_its_problem(tmp_path):
     settings = replace(SMALL, problems=(Problem("mine.csv"),))
     mine = load_dataset("wine")

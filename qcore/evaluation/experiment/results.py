@@ -175,9 +175,12 @@ def _write(path: Path, content: bytes) -> None:
 
 def _write_table(path: Path, table: pd.DataFrame) -> None:
     # The file is the same, byte for byte, however pandas keeps texts in this process.
-    kinds = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, pd.StringDtype)}
-    as_arrow = table.astype({name: pd.StringDtype("pyarrow", na_value=kind.na_value) for name, kind in kinds.items()})
-    _write(path, as_arrow.to_parquet(None, engine="pyarrow", index=False, compression="zstd"))
+    kinds = {
+        name: pd.StringDtype("pyarrow", na_value=kind.na_value)
+        for name, kind in table.dtypes.items()
+        if isinstance(kind, pd.StringDtype)
+    }
+    _write(path, table.astype(kinds).to_parquet(None, engine="pyarrow", index=False, compression="zstd"))
 
 
 def _read_table(path: Path) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """Fixtures shared by all tests, and one thread for each process that runs tests beside others."""
 
 import os
+import shutil
 import tempfile
 
 # Before NumPy and scikit-learn start their threads: processes that all use every core wait for each other.
@@ -34,6 +35,13 @@ def wdbc_scores() -> Scores:
 def scored() -> Scores:
     """Scores that overlap much; a module that needs others has a fixture of that name itself."""
     return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
+
+
+def pytest_unconfigure() -> None:
+    """Remove the temporary folders of this process."""
+    shutil.rmtree(os.environ["QUANTIFICATION_LAB_CACHE"], ignore_errors=True)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shutil.rmtree(os.environ["QUANTIFICATION_LAB_PIECES"], ignore_errors=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

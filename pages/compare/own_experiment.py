@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import threading
 import time
 import weakref
@@ -17,6 +15,7 @@ from pages.streamlit_internals import session_id
 from pages.work.heavy import pool
 from pages.work.job import Job, JobFailed, Work
 from pages.work.queue import QueueIsFull
+from pages.work.temporary_folders import make_temporary_folder, remove_temporary_folder
 from pages.work.turns import visitor
 from qcore import Dataset, InvalidInput
 from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings
@@ -40,7 +39,7 @@ class OwnRun:
         self, settings: ExperimentSettings, data_sets: Mapping[str, Dataset], folder: Path | None = None
     ) -> None:  # fmt: skip
         self.settings, self.data_sets = settings, data_sets
-        self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
+        self.folder = folder or make_temporary_folder() / "run"
         self.kept = ExperimentFolder.create(self.folder, settings)
         self.found, self.was_stopped = self.n_finished, False
         work = Work(continue_experiment, (settings, self.folder, data_sets), resumes=True)
@@ -49,7 +48,7 @@ class OwnRun:
         except QueueIsFull:
             # If an earlier run was to be continued, its folder and its finished cells stay with that run.
             if folder is None:
-                shutil.rmtree(self.folder.parent, ignore_errors=True)
+                remove_temporary_folder(self.folder.parent)
             raise
         # When this object is dropped, as when the session has ended, the job is stopped and the folder removed.
         self._wanted = [self.job]
@@ -137,6 +136,6 @@ def _end(wanted: list[Job], folder: Path) -> None:
         _let_go(wanted)
         for job in jobs:
             job.wait(_ENDS_WITHIN)
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_temporary_folder(folder)
 
     threading.Thread(target=end, daemon=True).start()

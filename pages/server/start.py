@@ -5,6 +5,7 @@ import contextlib
 import importlib
 import logging
 import pkgutil
+import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
@@ -28,6 +29,7 @@ from pages.settings.pages import SETTINGS
 from pages.streamlit_internals import poll_no_files, present_values_singly, register_no_file_as_page, take_what_is_news
 from pages.work.heavy import pool
 from pages.work.limits import limit
+from pages.work.temporary_folders import remove_temporary_folders
 from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
 
@@ -46,7 +48,7 @@ def warm(
 async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -> AsyncIterator[None]:
     """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files.
 
-    `tidy` is called every ten minutes.
+    `tidy` is called every ten minutes. When the server ends, its processes and its temporary folders go first.
     """
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
@@ -60,6 +62,18 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+    await asyncio.to_thread(pool().close)
+    remove_temporary_folders()
+    _end_in_order()
+
+
+def _end_in_order() -> None:
+    """Let SIGTERM end the server as Ctrl-C does, so that Python removes the temporary files of its libraries.
+
+    When uvicorn has ended in order, it raises the signal again, which ends the process at once.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 
 
 async def _now_and_then(tidy: Callable[[], None]) -> None:
@@ -79,9 +93,9 @@ async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
 
 
 def modules_of(package: ModuleType) -> list[str]:
-    """All modules of a package but those that draw a page or are a command as they are imported."""
+    """All modules of a package but commands, and those that draw a page as they are imported."""
     found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    return [module.name for module in found if module.name.rpartition(".")[2] not in ("page", "__main__")]
+    return [module.name for module in found if module.name.rpartition(".")[2] not in ("page", "command", "__main__")]
 
 
 def prepare() -> None:

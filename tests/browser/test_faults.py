@@ -142,17 +142,23 @@ def test_values_that_no_control_sends_leave_a_line_each_in_the_log(server, log):
     in_a_thread(answered(server, "size=34"))
 
 
-def own_folders():
-    return set(Path(tempfile.gettempdir()).glob("quantification-lab-*/run"))
+OWN_EXPERIMENT = "compare_section=Run+your+own&own_data=digits&own_data=waveform&own_classifiers=random+forest"
+
+
+def own_folders(temporary=None):
+    return set(Path(temporary or tempfile.gettempdir()).glob("quantification-lab-*/run"))
+
+
+def begin_own_experiment(page, server):
+    page.goto(f"{server}/compare?{OWN_EXPERIMENT}")
+    page.get_by_role("button", name="Run it").click(timeout=60_000)
+    page.get_by_text(re.compile("Running in the background")).wait_for(timeout=30_000)
 
 
 def test_ones_own_experiment_ends_with_its_page_and_its_folder_with_it(browser, server):
     before = own_folders()
     page = browser.new_page()
-    query = "compare_section=Run+your+own&own_data=digits&own_data=waveform&own_classifiers=random+forest"
-    page.goto(f"{server}/compare?{query}")
-    page.get_by_role("button", name="Run it").click(timeout=60_000)
-    page.get_by_text(re.compile("Running in the background")).wait_for(timeout=30_000)
+    begin_own_experiment(page, server)
     (folder,) = own_folders() - before
     page.close()
     deadline = time.monotonic() + 15
@@ -161,3 +167,14 @@ def test_ones_own_experiment_ends_with_its_page_and_its_folder_with_it(browser, 
     assert not folder.exists()
     assert rests(server, 3.0)
     assert not folder.parent.exists(), "nothing was written after it was removed"
+
+
+def test_a_server_that_is_told_to_end_leaves_no_temporary_files_not_even_of_an_experiment_that_runs(browser, tmp_path):
+    pieces = tmp_path / "pieces"
+    (temporary := tmp_path / "temporary").mkdir()
+    with serve(TMPDIR=str(temporary), QUANTIFICATION_LAB_PIECES=str(pieces)) as server:
+        page = browser.new_page()
+        begin_own_experiment(page, server)
+        assert own_folders(temporary)
+    page.close()
+    assert list(temporary.iterdir()) == []

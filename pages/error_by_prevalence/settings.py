@@ -20,10 +20,6 @@ SETTINGS: Final = registry(
         "Repeats", step=10, help="Samples drawn at each true prevalence; the band shows their spread."
     ),
     *TRAINING.values(),
-    view(
-        toggle("free", "fit axes").shown(
-            "Fit axes", help=("Off: the axes are fixed, so that pictures can be compared. On: they fit the data shown.")
-        )
-    ),
+    view(toggle("free", "fit axes").shown("Fit the axes to the data shown")),
     section("error_by_prevalence", SECTIONS, retired=("Python",)),
 )

@@ -141,6 +141,7 @@ def _rates() -> MeasuredRates | None:
     """Draw the controls of the correction; returns the labels that it uses, None if the share is not to be corrected."""
     if not control.toggle(SETTINGS["corrected_share"]):
         return None
+    st.caption("tpr and fpr are measured on instances that were labelled elsewhere.")
     counts = [int(control.number(SETTINGS[key])) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]
     return MeasuredRates(*counts)
 

@@ -72,9 +72,7 @@ SETTINGS: Final = registry(
     text("typed_batches", "typed batches", "").shown(
         "Or type them", help="Positives and size of each batch, such as 31/100 28/100 30/90; or 31 28 30 of 100."
     ),
-    toggle("corrected_share", "correction of the share by labels").shown(
-        "Correct the share with labels", help="By tpr and fpr, measured on instances that were labelled elsewhere."
-    ),
+    toggle("corrected_share", "correction of the share by labels").shown("Correct the share by tpr and fpr"),
     whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
         "Compared with the first",
         help="Number of first batches that later ones are compared with. Do not change it while you watch.",

@@ -27,10 +27,11 @@ from qcore.studies.search_space import SearchSpace, search_space_grid
 
 TEXTS: Final = texts_of("search_space")
 
-_OTHER_PREVALENCE = (
-    "w1 and w2 count right among {positives} positives and {negatives} negatives. With another share of positives their errors "
-    "no longer cancel out: w1 leaves the ridge by far, w2 hardly."
+_PERFECT = (
+    "w1 and w2, two lines between irises, stand at their tpr and fpr (Barranquero 2013, Figure 6.1). Both count right among "
+    "{positives} positives and {negatives} negatives."
 )
+_OTHER_PREVALENCE = "With another share of positives their errors no longer cancel out: w1 leaves the ridge by far, w2 hardly."
 _ROW = (ParametricMeasure("NAS"), *(ParametricMeasure("Q_beta", beta) for beta in (2.0, 1.0, 0.5)), ParametricMeasure("recall"))
 
 
@@ -66,8 +67,10 @@ def controls() -> tuple[MeasureRequest, IrisExample | None]:
     example = computations.iris_example()
     request = measure_popover()
     marked = control.toggle(SETTINGS["iris_example"])
-    if marked and request.positives * example.negatives != request.negatives * example.positives:
-        st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
+    if marked:
+        said = _PERFECT.format(positives=example.positives, negatives=example.negatives)
+        same_share = request.positives * example.negatives == request.negatives * example.positives
+        st.caption(said if same_share else f"{said} {_OTHER_PREVALENCE}")
     return request, example if marked else None
 
 

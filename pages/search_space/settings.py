@@ -52,10 +52,7 @@ MEASURE: Final = registry(
     whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE).shown(
         "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
-    toggle("iris_example", "mark the two perfect quantifiers").shown(
-        "Mark w1 and w2",
-        help=("Marks the two perfect quantifiers of Figure 6.1 of Barranquero 2013 on the surface, at their tpr and fpr."),
-    ),
+    toggle("iris_example", "mark the two perfect quantifiers").shown("Mark two perfect quantifiers"),
 )
 
 SETTINGS: Final = registry(

@@ -244,7 +244,7 @@ def money(setting: Setting) -> float:
 
 
 def toggle(setting: Setting) -> bool:
-    """Draw a switch for a setting that is on or off."""
+    """Draw a switch for a setting that is on or off; without a help text, whose sign would lie in the switch."""
     return st.toggle(setting.label, **_bound(setting))
 
 

@@ -134,6 +134,12 @@ def test_every_setting_says_how_its_control_looks(key):
         assert setting.limits or setting.options
 
 
+def test_a_switch_has_no_help_text_whose_sign_a_tap_could_not_open():
+    switches = [setting for setting in SETTINGS.values() if isinstance(setting.default, bool)]
+    assert len(switches) >= 4
+    assert not [setting.key for setting in switches if setting.help]
+
+
 def test_addresses_of_any_kind_leave_nothing_behind():
     url._default_positive.cache_clear()
     for number in range(3):

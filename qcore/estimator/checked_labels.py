@@ -1,12 +1,17 @@
 """Instances with their labels, checked as far as the classifier does not do it."""
 
+from collections.abc import Mapping, Set
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.extensions import ExtensionDtype
 from sklearn.utils import check_array, column_or_1d, indexable
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _num_samples
 
+from qcore._base.meant_choice import in_a_line
 from qcore._base.validation import IntArray, InvalidInput
 from qcore.estimator.held_out_scores import Labelled
 
@@ -17,8 +22,7 @@ def labelled(X: Any, y: Any) -> Labelled:
         raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
     _check_none_missing(y)
     try:
-        labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
-        features, _ = indexable(X, labels)
+        labels = column_or_1d(check_array(_of_numpy(y), ensure_2d=False, dtype=None, input_name="y"), warn=True)
         if labels.dtype == object:
             labels = _of_one_kind(labels)
         check_classification_targets(labels)
@@ -32,7 +36,22 @@ def labelled(X: Any, y: Any) -> Labelled:
     if len(classes) < 2:
         way_out = "Add instances of another class."
         raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", way_out)
-    return Labelled(features, labels, numbers.astype(np.intp), classes)
+    n = n_instances(X)
+    if n != len(labels):
+        value, way_out = f"{n:,} beside {len(labels):,} labels", "Pass instances and labels of the same rows."
+        raise InvalidInput("X", "have an instance for each label of y", value, way_out)
+    return Labelled(indexable(X)[0], labels, numbers.astype(np.intp), classes)
+
+
+def n_instances(X: Any) -> int:
+    """How many instances X holds. Raises InvalidInput for what has none, such as the name of a file."""
+    # A text has a length, and so has a dictionary of columns; a sparse matrix may be a dictionary, too, but has a shape.
+    is_other = X is None or isinstance(X, str | bytes | type) or (isinstance(X, Mapping | Set) and not hasattr(X, "shape"))
+    if not is_other:
+        with suppress(TypeError):
+            return int(_num_samples(X))
+    way_out = "Pass for example a DataFrame, or an array of shape (n, n_features)."
+    raise InvalidInput("X", "be a table, an array or a list of instances", in_a_line(X)[:60], way_out)
 
 
 def check_sorted_order(y: Any, classes: np.ndarray) -> None:
@@ -59,6 +78,18 @@ def _check_none_missing(y: Any) -> None:
         raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave the row out.")
 
 
+def _of_numpy(y: Any) -> Any:
+    """Labels without one missing: as NumPy keeps them where pandas has a kind of its own, which would become floats."""
+    if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
+        return np.asarray(_of_numpy(y.iloc[:, 0]))[:, np.newaxis]
+    kind = getattr(y, "dtype", None)
+    if isinstance(kind, pd.CategoricalDtype):
+        return np.asarray(y, dtype=bool) if kind.categories.dtype.kind == "b" else y
+    if isinstance(kind, ExtensionDtype) and kind.kind in "biu":
+        return np.asarray(y, dtype=getattr(kind, "numpy_dtype", object))
+    return y
+
+
 def _of_one_kind(labels: np.ndarray) -> np.ndarray:
     """Labels in an array of objects, as numbers if all are. Raises InvalidInput for names beside numbers."""
     named = next((one for one in labels.tolist() if isinstance(one, str)), None)
@@ -74,7 +105,7 @@ def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
     """The number of each label's class, (n,). Raises InvalidInput for labels of other classes, or not one per instance."""
     if y is not None:
         _check_none_missing(y)
-    labels = np.asarray(y)
+    labels = np.asarray(_of_numpy(y))
     if labels.shape == (n, 1):
         labels = labels[:, 0]
     if labels.shape != (n,):

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _num_samples, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.meant_choice import in_a_line
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, InvalidInput
-from qcore.estimator.checked_labels import numbers_of_known_classes
+from qcore.estimator.checked_labels import n_instances, numbers_of_known_classes
 from qcore.estimator.quantifier_cv import QuantifierCV
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
@@ -45,7 +45,7 @@ def sampled_estimates(
         no shares of them.
     """
     classes = _classes_of(estimator)
-    numbers = numbers_of_known_classes(y, classes, _num_samples(X))
+    numbers = numbers_of_known_classes(y, classes, n_instances(X))
     found = np.unique(numbers)
     if len(found) < len(classes):
         rule, way_out = "hold every class that the estimator knows, and no other", "Stratify the folds: cv=StratifiedKFold(5)."

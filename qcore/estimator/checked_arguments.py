@@ -1,12 +1,16 @@
 """Arguments of an estimator that scikit-learn, joblib and NumPy would refuse in words of their own."""
 
+from collections.abc import Iterator
 from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
+from sklearn.frozen import FrozenEstimator
+from sklearn.pipeline import Pipeline
 from sklearn.utils import check_random_state
 
 from qcore._base.validation import InvalidInput, check_integer
+from qcore.quantifiers.base import ScoreQuantifier
 
 _LARGEST: Final = 2**32 - 1
 """The largest seed of a RandomState."""
@@ -30,3 +34,31 @@ def check_n_jobs(value: Any) -> None:
     check_integer("n_jobs", value, low=-_MOST_JOBS, high=_MOST_JOBS, way_out=way_out)
     if value == 0:
         raise InvalidInput("n_jobs", "not be 0", repr(value), way_out)
+
+
+def check_classifier(candidate: Any) -> None:
+    """Raise InvalidInput for what has no parameters to copy, such as a class or a quantifier's key, and for a quantifier."""
+    way_out = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
+    if isinstance(candidate, type) or not hasattr(candidate, "get_params"):
+        raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(candidate), way_out)
+    for part in _wrapped(candidate):
+        if is_on_features(part):
+            kind = type(part).__name__
+            raise InvalidInput("classifier", "classify", f"a {kind}, which counts", f"Pass the classifier of that {kind}.")
+        if isinstance(part, ScoreQuantifier):
+            raise InvalidInput("classifier", "classify", f"the quantifier {type(part).__name__}", way_out)
+
+
+def is_on_features(candidate: object) -> bool:
+    """Whether a candidate is a quantifier on features, such as a QuantifierCV, and so neither a classifier nor on scores."""
+    return hasattr(candidate, "instance_scores") and not isinstance(candidate, type)
+
+
+def _wrapped(candidate: Any) -> Iterator[Any]:
+    """A candidate, and what it wraps: the end of a pipeline, the estimator of a search."""
+    while candidate is not None:
+        # A frozen estimator has the attributes of the one that it wraps.
+        if not isinstance(candidate, FrozenEstimator):
+            yield candidate
+        is_pipeline = isinstance(candidate, Pipeline) and len(candidate.steps) > 0
+        candidate = candidate.steps[-1][1] if is_pipeline else getattr(candidate, "estimator", None)

@@ -20,7 +20,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
-from qcore.estimator.checked_arguments import check_n_jobs, checked_random_state
+from qcore.estimator.checked_arguments import check_classifier, check_n_jobs, checked_random_state, is_on_features
 from qcore.estimator.checked_labels import check_sorted_order, labelled, numbers_of_known_classes
 from qcore.estimator.held_out_scores import (
     Splitter,
@@ -227,10 +227,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     def _classifier(self) -> Any:
         if self.classifier is None:
             return LogisticRegression(max_iter=1000)
-        # A class, or a quantifier's key passed as the first argument, has no parameters to copy.
-        if isinstance(self.classifier, type) or not hasattr(self.classifier, "get_params"):
-            way_out = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
-            raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(self.classifier), way_out)
+        check_classifier(self.classifier)
         return self.classifier
 
     def _is_prefit(self) -> bool:
@@ -272,6 +269,9 @@ def _unfitted(quantifier: str | Quantifier, n_classes: int) -> Any:
     """An unfitted copy of a quantifier, for all classes if there are more than two. Raises InvalidInput for another object."""
     key = _registered(quantifier)
     fresh: Any = QUANTIFIERS[key].make() if key else quantifier
+    if is_on_features(fresh):
+        value = f"a {type(fresh).__name__}, on features"
+        raise InvalidInput("quantifier", "work on scores", value, "Pass for example 'AC', or the quantifier of that one.")
     if not is_quantifier(fresh):
         rule = "be a key of QUANTIFIERS or an object with fit(scores, labels) and predict(scores)"
         raise InvalidInput("quantifier", rule, repr(quantifier)[:60], "Pass for example 'AC'.")

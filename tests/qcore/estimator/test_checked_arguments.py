@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 from sklearn.ensemble import IsolationForest
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import GroupKFold, StratifiedKFold
+from sklearn.model_selection import GridSearchCV, GroupKFold, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from qcore import InvalidInput, QuantifierCV, make_quantification_scorer
+from qcore.quantifiers.adjustment import AdjustedCount
 
 RNG = np.random.default_rng(3)
 Y = np.arange(60) % 2
@@ -71,6 +75,25 @@ def test_labels_that_are_no_classes_are_refused_in_one_line(labels):
 def test_what_learns_no_classes_is_no_classifier():
     with pytest.raises(InvalidInput, match=r"^classifier must have classes_ after fit, got IsolationForest"):
         QuantifierCV(IsolationForest(n_estimators=2), cv=3).fit(X, Y)
+
+
+COUNTS = QuantifierCV(GaussianNB(), cv=3)
+
+
+@pytest.mark.parametrize("classifier", [
+    COUNTS, COUNTS.fit(X, Y), FrozenEstimator(COUNTS.fit(X, Y)), make_pipeline(StandardScaler(), COUNTS),
+    GridSearchCV(COUNTS, {"quantifier": ["AC"]}), make_pipeline(GridSearchCV(COUNTS, {"quantifier": ["AC"]})),
+])  # fmt: skip
+def test_what_counts_does_not_classify(classifier):
+    with pytest.raises(InvalidInput, match=r"^classifier must classify, got a QuantifierCV, which counts. Pass the classifier"):
+        QuantifierCV(classifier, cv=3).fit(X, Y)
+
+
+def test_quantifiers_are_on_scores_and_no_classifiers():
+    with pytest.raises(InvalidInput, match=r"^quantifier must work on scores, got a QuantifierCV, on features"):
+        QuantifierCV(GaussianNB(), COUNTS, cv=3).fit(X, Y)
+    with pytest.raises(InvalidInput, match=r"^classifier must classify, got the quantifier AdjustedCount"):
+        QuantifierCV(AdjustedCount(), cv=3).fit(X, Y)
 
 
 def test_a_scorer_takes_a_fitted_estimator_with_classes():

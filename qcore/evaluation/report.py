@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import InvalidInput, check_seed
+from qcore._base.validation import check_seed
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol
@@ -16,9 +16,7 @@ from qcore.scoring.scores import Scores
 
 
 def report(estimates: Estimates, losses: Iterable[str], smoothing: Smoothing) -> pd.DataFrame:
-    """The estimates' table with a column for each loss. Raises InvalidInput for no methods or an unknown loss."""
-    if not estimates.by_method:
-        raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
+    """The estimates' table with a column for each loss. Raises InvalidInput for an unknown loss."""
     columns = {loss: np.concatenate([*estimates.losses(loss, smoothing).by_method.values()]) for loss in losses}
     return estimates.table().assign(**columns)
 

@@ -31,7 +31,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
     Raises
     ------
     InvalidInput
-        An unknown key, an object without `fit` and `predict`; scores outside [0, 1], or other labels than those named above.
+        No method, an unknown key, an object without `fit` and `predict`; scores outside [0, 1], or other labels than above.
 
     Examples
     --------
@@ -43,9 +43,12 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
     >>> make_quantifiers(["AC"], class_scores, labels)["AC"].predict(class_scores[[0, 0, 1, 2]]).round(3).tolist()
     [0.75, 0.25, 0.0]
     """
+    named = by_name(methods)
+    if not named:
+        raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
     of_all_classes = np.ndim(scores) > 1
     quantifiers = {}
-    for name, method in by_name(methods).items():
+    for name, method in named.items():
         key = _registered_key(method)
         if key is None:
             quantifiers[name] = _fitted(name, method, scores, labels, refit=refit)

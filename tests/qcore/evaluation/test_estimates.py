@@ -13,6 +13,7 @@ from qcore import (
     SizeGrid,
     UniformPrevalence,
     estimate,
+    estimate_sample,
     evaluation_report,
     load_dataset,
     make_quantifiers,
@@ -31,6 +32,19 @@ PROTOCOL = ArtificialPrevalence(11, 50, 7)
 def result(wdbc_scores):
     quantifiers = make_quantifiers(QUANTIFIERS, wdbc_scores.training_scores, wdbc_scores.training_labels)
     return estimate(quantifiers, wdbc_scores, PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize("methods", [[], {}, (key for key in ())])
+def test_at_least_one_method_is_named(methods, wdbc_scores):
+    training = wdbc_scores.training_scores, wdbc_scores.training_labels
+    samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
+    for call in (
+        lambda: estimate(methods, wdbc_scores, samples),
+        lambda: make_quantifiers(methods, *training),
+        lambda: estimate_sample(wdbc_scores.pool_scores, *training, methods),
+    ):
+        with pytest.raises(InvalidInput, match="methods must name at least one quantifier, got none"):
+            call()
 
 
 def test_the_table_is_tidy(result):
@@ -55,7 +69,7 @@ def test_progress_is_reported_block_by_block(wdbc_scores, monkeypatch):
     monkeypatch.setattr("qcore.protocols.samples.SAMPLES_PER_BLOCK", 20)
     samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
     shares: list[float] = []
-    estimate({}, wdbc_scores, samples, shares.append)
+    estimate(["CC"], wdbc_scores, samples, shares.append)
     assert shares == pytest.approx([20 / 77, 40 / 77, 60 / 77, 1.0])
 
 
@@ -85,7 +99,7 @@ def test_report_errors(wdbc_scores):
             evaluation_report(wdbc_scores, ["CC"], protocol)
     samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
     with pytest.raises(InvalidInput, match="285 scores"):
-        estimate({}, replace(wdbc_scores, pool_scores=wdbc_scores.pool_scores[:-1]), samples)
+        estimate(["CC"], replace(wdbc_scores, pool_scores=wdbc_scores.pool_scores[:-1]), samples)
 
 
 class HalfWay:

@@ -298,7 +298,7 @@ class TestErrors:
         with pytest.raises(InvalidInput, match="have 2 classes, as the scores, got 3"):
             estimate(quantifiers, replace(scores, pool_scores=np.full((75, 2), 0.5)), samples)
         with pytest.raises(InvalidInput, match="have 2 classes, as the scores, got 3"):
-            estimate({}, Scores(np.full(75, 0.5), np.arange(75) % 2, scores.pool_scores[:, 0], scores.pool_labels), samples)
+            estimate(["CC"], Scores(np.full(75, 0.5), np.arange(75) % 2, scores.pool_scores[:, 0], scores.pool_labels), samples)
         with pytest.raises(InvalidInput, match="3 classes of training, got 2"):
             quantifiers["CC"].predict(ClassBatch(np.full((1, 4, 2), 0.5)))
         with pytest.raises(InvalidInput, match="be of 3 classes, as in training, got a Batch"):

@@ -8,7 +8,8 @@ from typing import Self
 import numpy as np
 
 from qcore._base.argument_kinds import check_generator
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
+from qcore._base.validation import FloatArray, IntArray, check_integer
+from qcore.protocols.arguments import check_grid, check_repeats, is_list, n_points
 from qcore.protocols.pool import binary_labels, check_fits, counts_of_prevalences, largest_sample_size, samples_with
 from qcore.protocols.samples import Samples
 
@@ -27,7 +28,7 @@ class ArtificialPrevalence:
     Raises
     ------
     InvalidInput
-        A value is out of range.
+        A value is out of range, or there would be more than ten million samples.
 
     Examples
     --------
@@ -45,23 +46,17 @@ class ArtificialPrevalence:
     repeats: int = 100
 
     def __post_init__(self) -> None:
-        way_out = "Choose for example 11, 21 or 101 points."
-        if not isinstance(self.grid, Sequence | np.ndarray):
-            check_integer("grid", self.grid, low=2, way_out=way_out)
-        else:
-            if len(self.grid) < 2:
-                raise InvalidInput("grid", "have at least 2 prevalences", str(len(self.grid)), way_out)
-            for prevalence in self.grid:
-                check_fraction("a prevalence of grid", prevalence)
+        check_grid(self.grid)
         check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
         check_integer("repeats", self.repeats, low=1, way_out="Choose for example 100.")
+        check_repeats(self.repeats, n_points(self.grid), "prevalences")
 
     @cached_property
     def prevalences(self) -> FloatArray:
         """The grid's prevalences, (g,), increasing."""
-        if isinstance(self.grid, Sequence | np.ndarray):
+        if is_list(self.grid):
             return np.sort(np.asarray(self.grid, dtype=float))
-        return np.linspace(0.0, 1.0, self.grid)
+        return np.linspace(0.0, 1.0, n_points(self.grid))
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool, ordered by prevalence and repeat.

@@ -92,6 +92,8 @@ def largest_sample_size(prevalences: FloatArray, n_positives: int, n_negatives: 
 
 
 def _is_too_large(size: int, prevalences: FloatArray, n_positives: int, n_negatives: int) -> bool:
+    if size > n_positives + n_negatives:
+        return True
     positives = positives_of(prevalences, size)
     return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
 

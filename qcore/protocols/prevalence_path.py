@@ -1,5 +1,6 @@
 """A protocol that follows a list of prevalences in order: a trend over days, or one prevalence many times."""
 
+from collections.abc import Mapping, MappingView, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
+from qcore.protocols.arguments import check_repeats
 from qcore.protocols.pool import binary_labels, check_fits, counts_of_prevalences, positives_of, samples_with
 from qcore.protocols.samples import Samples
 
@@ -36,7 +38,9 @@ class PrevalencePath:
     repeats: int = 1
 
     def __post_init__(self) -> None:
-        if isinstance(self.prevalences, str) or not (np.iterable(self.prevalences) and hasattr(self.prevalences, "__len__")):
+        # A set or a mapping has a length, too, but no order.
+        is_other = isinstance(self.prevalences, str | bytes | Set | Mapping | MappingView)
+        if is_other or not (np.iterable(self.prevalences) and hasattr(self.prevalences, "__len__")):
             raise InvalidInput(
                 "prevalences", "be a list of prevalences", repr(self.prevalences)[:60], "Write for example (0.3,)."
             )
@@ -46,6 +50,7 @@ class PrevalencePath:
             check_fraction("a prevalence of the path", prevalence)
         check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
         check_integer("repeats", self.repeats, low=1, way_out="Choose for example 1.")
+        check_repeats(self.repeats, len(self.prevalences), "steps")
 
     @property
     def path(self) -> FloatArray:

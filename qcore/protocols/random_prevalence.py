@@ -6,6 +6,7 @@ import numpy as np
 
 from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import IntArray, InvalidInput, check_integer, check_positive
+from qcore.protocols.arguments import check_n_samples
 from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.protocols.samples import Samples
 
@@ -13,6 +14,7 @@ from qcore.protocols.samples import Samples
 def _check(n_samples: int, sample_size: int) -> None:
     check_integer("n_samples", n_samples, low=1, way_out="Choose for example 1000.")
     check_integer("sample_size", sample_size, low=1, way_out="Choose for example 100.")
+    check_n_samples(n_samples)
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class UniformPrevalence:
         check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
+        check_n_samples(self.n_samples, len(sizes))
         targets = rng.dirichlet(np.ones(len(sizes)), size=self.n_samples)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng)
 
@@ -72,6 +75,7 @@ class NaturalPrevalence:
         check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.sum()), "the pool")
+        check_n_samples(self.n_samples, len(sizes))
         # First how many instances of each class a uniform sample holds, then which ones.
         counts = rng.multivariate_hypergeometric(sizes, self.sample_size, size=self.n_samples)
         targets = np.broadcast_to(sizes / sizes.sum(), counts.shape)

@@ -8,11 +8,9 @@ import numpy as np
 
 from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
+from qcore.protocols.arguments import MOST_COUNTS
 from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.protocols.samples import Samples
-
-_MOST_COUNTS = 20_000_000
-"""Largest number of counts, one for each sample and class: a few hundred megabytes while a protocol draws."""
 
 
 def n_prevalences(grid: int, n_classes: int) -> int:
@@ -27,10 +25,13 @@ def largest_grid(budget: int, n_classes: int, repeats: int = 1) -> int:
     check_integer("n_classes", n_classes, low=2)
     least = n_classes * check_integer("repeats", repeats, low=1)
     check_integer("budget", budget, low=least, way_out=f"Choose {least} or more: a grid of 2 points gives {least}.")
-    grid = 2
-    while n_prevalences(grid + 1, n_classes) * repeats <= budget:
-        grid += 1
-    return grid
+    fits, too_many = 2, 4
+    while n_prevalences(too_many, n_classes) * repeats <= budget:
+        fits, too_many = too_many, 2 * too_many
+    while too_many - fits > 1:
+        between = (fits + too_many) // 2
+        fits, too_many = (between, too_many) if n_prevalences(between, n_classes) * repeats <= budget else (fits, between)
+    return fits
 
 
 def simplex_prevalences(grid: int, n_classes: int) -> FloatArray:
@@ -85,7 +86,7 @@ class SimplexPrevalence:
         check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
-        most = _MOST_COUNTS // len(sizes)
+        most = MOST_COUNTS // len(sizes)
         check_integer("repeats", self.repeats, low=1, high=most // len(sizes), way_out="Choose for example 10.")
         n_samples = n_prevalences(self.grid, len(sizes)) * self.repeats
         if n_samples > most:

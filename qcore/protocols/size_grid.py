@@ -10,6 +10,7 @@ import numpy as np
 
 from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
+from qcore.protocols.arguments import check_repeats, is_list, n_points
 from qcore.protocols.artificial_prevalence import ArtificialPrevalence
 from qcore.protocols.pool import PoolTooSmall
 from qcore.protocols.samples import Samples
@@ -41,7 +42,7 @@ class SizeGrid:
     Raises
     ------
     InvalidInput
-        A value is out of range.
+        A value is out of range, or there would be more than ten million samples.
 
     Examples
     --------
@@ -66,9 +67,10 @@ class SizeGrid:
         checked = {check_integer("a sample size", size, low=SMALLEST_SIZE, way_out=way_out) for size in self.sizes}
         object.__setattr__(self, "sizes", tuple(sorted(checked)))
         self.at(self.sizes[0])
-        if isinstance(self.grid, Sequence | np.ndarray):
+        if is_list(self.grid):
             object.__setattr__(self, "grid", tuple(sorted({float(prevalence) for prevalence in self.grid})))
             self.at(self.sizes[0])
+        check_repeats(self.repeats, len(self.sizes) * n_points(self.grid), "sizes and prevalences")
 
     def at(self, size: int) -> ArtificialPrevalence:
         """The protocol at one size."""

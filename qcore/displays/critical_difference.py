@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore.displays.plotly_display import NEUTRAL, PALETTE, PlotlyDisplay, Trace, line, new_figure
 from qcore.evaluation.significance import Comparison, compare
 
@@ -52,6 +53,7 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
     @classmethod
     def from_comparison(cls, comparison: Comparison, *, alpha: float = 0.05) -> Self:
         """The diagram of a comparison, as `compare` gives it, at level `alpha`. Raises InvalidInput for an invalid level."""
+        check_kind("comparison", comparison, Comparison, "Pass what compare gives, or a table of losses to from_losses.")
         return cls(comparison.mean_ranks, comparison.groups(alpha), comparison.nemenyi_distance(alpha)).plot()
 
     def plot(self) -> Self:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from qcore._base.meant_choice import in_a_line
 from qcore._base.optional_package import optional_package
+from qcore._base.validation import InvalidInput
 
 PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
@@ -41,6 +43,15 @@ def new_figure(layout: Mapping[str, Any]) -> Any:
     plotly = optional_package("plotly.graph_objects", "draw a display", '"quantification-lab-core[displays]"')
     common = {"template": "plotly_white", "hovermode": "closest", "colorway": PALETTE, "margin": {"t": 30}}
     return plotly.Figure(layout={**common, **layout})
+
+
+def figure_for(layout: Mapping[str, Any], figure: Any = None) -> Any:
+    """The Plotly figure to draw into: a new one with this layout if none is given. Raises InvalidInput for another object."""
+    if figure is None:
+        return new_figure(layout)
+    if isinstance(figure, type) or not (hasattr(figure, "add_traces") and hasattr(figure, "data")):
+        raise InvalidInput("figure", "be a Plotly figure", in_a_line(figure)[:60], "Pass that of a display: display.figure_.")
+    return figure
 
 
 def next_colour(figure: Any) -> str:

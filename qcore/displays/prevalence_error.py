@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -11,8 +12,10 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.pipeline import Pipeline
 
+from qcore._base.argument_kinds import check_kind
+from qcore._base.meant_choice import in_a_line
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions
-from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, line, new_figure, next_colour, tinted
+from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, figure_for, line, next_colour, tinted
 from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.evaluation.summaries import BAND
 from qcore.losses import LOSSES
@@ -21,6 +24,8 @@ from qcore.protocols import SamplingProtocol
 _TRUE: Final = "true prevalence of the positive class"
 _SHIFT: Final = "mean absolute difference from the training prevalences"
 _BINS: Final = 10
+_NO_LOSS: Final = re.compile(r"method|size|repeat|(target|true|estimate)(_\d+)?")
+"""The columns of a report that hold no loss."""
 
 
 @dataclass
@@ -95,12 +100,17 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
         Of more than two classes `training_prevalences`, (n_classes,), are needed. Raises InvalidInput if either is missing.
         """
-        check_choice("loss", loss, report.columns)
+        check_kind("report", report, pd.DataFrame, "Pass what evaluation_report gives.")
+        losses = [name for name in report.select_dtypes("number").columns if not _NO_LOSS.fullmatch(str(name))]
+        check_choice("loss", loss, losses, "be a column of losses in the report")
         if report.empty:
             raise InvalidInput(
                 "report", "have a row for each sample and method", "no row", "Pass what evaluation_report gives."
             )
-        columns = [name for name in report.columns if name == "true" or name.startswith("true_")]
+        columns = [name for name in report.columns if str(name) == "true" or str(name).startswith("true_")]
+        if not columns or "method" not in report.columns:
+            way_out = "Pass what evaluation_report gives."
+            raise InvalidInput("report", "have the columns method and true", in_a_line(list(report.columns)), way_out)
         true, methods = report[columns].to_numpy(dtype=np.float64), report["method"].astype(str).tolist()
         places = true[:, 0] if columns == ["true"] else true
         return cls._of(methods, report[loss].to_numpy(), places, loss, training_prevalences).plot()
@@ -124,6 +134,8 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         """
         check_choice("loss", loss, LOSSES)
         shares = np.atleast_2d(check_distributions("true", true))
+        if not len(shares):
+            raise InvalidInput("true", "have a row for each sample", "no row", "Pass at least one sample.")
         values = np.atleast_1d(LOSSES[loss](shares, estimated, sample_size=sample_size))
         shares = np.broadcast_to(shares, (len(values), shares.shape[1]))
         places = shares[:, 1] if shares.shape[-1] == 2 else shares
@@ -149,7 +161,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
             "xaxis": {"title": {"text": self.axis}, **({"range": [-0.02, 1.02]} if self.axis == _TRUE else {})},
             "yaxis": {"title": {"text": f"mean {self.loss}"}, "rangemode": "tozero"},
         }
-        self.figure_ = new_figure(layout) if figure is None else figure
+        self.figure_ = figure_for(layout, figure)
         for method, rows in self.curves.groupby("method", sort=False):
             self.figure_.add_traces(_line_and_band(str(method), rows, next_colour(self.figure_)))
         return self

@@ -10,8 +10,10 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import _num_samples
 
+from qcore._base.argument_kinds import check_kind
+from qcore._base.meant_choice import in_a_line
 from qcore._base.validation import InvalidInput, check_fraction
-from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, line, new_figure, next_colour
+from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, figure_for, line, next_colour
 from qcore.estimator.checked_labels import numbers_of_known_classes
 
 
@@ -55,6 +57,9 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         `y` are the sample's labels, (n,), where they are known: they show the truth. `name` is shown in the legend, by default
         the name of the estimator's class; `figure` is a Plotly figure to draw into. Raises InvalidInput without Plotly.
         """
+        if isinstance(estimator, type) or not hasattr(estimator, "predict_interval"):
+            way_out = "Pass a fitted QuantifierCV; what prepares X belongs into its classifier: make_pipeline(...)."
+            raise InvalidInput("estimator", "have predict_interval", in_a_line(estimator)[:60], way_out)
         low, high = np.asarray(estimator.predict_interval(X, level=level)).T
         labels = [str(one) for one in estimator.classes_]
         table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
@@ -73,6 +78,7 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
 
         `truth` is the prevalence of the positive class, where it is known. Raises InvalidInput if a column is missing.
         """
+        check_kind("table", table, pd.DataFrame, "Pass the table of estimate_sample.")
         if missing := {"method", "estimate", "low", "high"} - set(table.columns):
             way_out = "Pass the table of estimate_sample."
             rule = "have the columns method, estimate, low and high"
@@ -94,7 +100,7 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
             "scattermode": "group",
             "height": 150 + 50 * len(labels),
         }
-        self.figure_ = new_figure(layout) if figure is None else figure
+        self.figure_ = figure_for(layout, figure)
         colour = next_colour(self.figure_)
         estimates, low, high = (self.table[column].to_numpy(dtype=np.float64) for column in ("estimate", "low", "high"))
         ends = {"array": (high - estimates).clip(min=0).tolist(), "arrayminus": (estimates - low).clip(min=0).tolist()}

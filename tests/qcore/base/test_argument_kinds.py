@@ -72,7 +72,8 @@ WRONG = {
     "grid must be a SizeGrid, got an int. Write for example SizeGrid((10, 50, 100))": [lambda: recommend(DATASET, grid=21)],
     "sample must be a LabelledSample, got a tuple": [lambda: estimate_labelled_sample((310, 1000, 31, 24, 69, 6))],
     "prevalences must be a list of prevalences, got 0.3. Write for example (0.3,)": [lambda: PrevalencePath(0.3)],
-    "of grid must be a number": [lambda: SizeGrid(grid="word"), lambda: SizeGrid(grid=["high", "low"])],
+    "grid must be a whole number of points or a list": [lambda: SizeGrid(grid="word")],
+    "of grid must be a number": [lambda: SizeGrid(grid=["high", "low"])],
     "rng must be a Generator, got an int. Write np.random.default_rng(7)": [
         *(lambda kind=kind: kind.make(10).draw(LABELS, 7) for kind in PROTOCOLS.values()),
         lambda: PrevalencePath((0.3,), 10).draw(LABELS, 7),

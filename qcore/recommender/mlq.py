@@ -211,7 +211,8 @@ def recommend(
     Raises
     ------
     InvalidInput
-        A training half too small to be halved, a grid of which no size fits, unknown candidates; an argument of a wrong class.
+        A training half too small to be halved, a grid of which no size fits, unknown candidates; scores of another data set
+        or of other settings; an argument of a wrong class.
 
     Examples
     --------
@@ -224,14 +225,15 @@ def recommend(
     """
     check_dataset(dataset)
     settings = ScoringSettings(dataset.default_positive) if settings is None else settings
-    if scores is not None:
-        check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
     pieces = FinishedPieces() if finished is None else finished
     work = _Work(settings, check_candidates(candidates), pieces, on_progress or _ignore_progress)
     grid = SizeGrid() if grid is None else grid
     check_kind("grid", grid, SizeGrid, "Write for example SizeGrid((10, 50, 100)).")
     half, inner = inner_plan(dataset, settings)
     outer = ScoringPlan(dataset, settings)
+    if scores is not None:
+        check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
+        outer.check_scores(scores)
     inner_grid, outer_grid = learning_grid(grid, inner), grid.of(grid.fitting_sizes(*outer.pool_counts).kept)
     inner_scores = work.score(inner, "half of the training half", 0.0, 0.2)
     outer_scores = scores or work.score(outer, "training half", 0.2, 0.3)

@@ -109,6 +109,13 @@ class ScoringPlan:
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
+    def check_scores(self, scores: Scores) -> None:
+        """Raise InvalidInput unless scores are of the pool of this split: their labels tell."""
+        if not np.array_equal(scores.pool_labels, self._labels[self._pool]):
+            value = f"those of {len(scores.pool_labels):,} instances, or of other classes, beside a pool of {len(self._pool):,}"
+            way_out = "Pass score_dataset(dataset, settings) with these two, or leave the scores out."
+            raise InvalidInput("scores", "be of this data set with these settings", value, way_out)
+
     @property
     def training_rows(self) -> IntArray:
         """Rows of the data set that make the training part, (n_training,); training scores are in this order, out of fold."""

@@ -48,7 +48,7 @@ class Scores:
     Raises
     ------
     InvalidInput
-        Labels that are names; scores of several classes without the names of these.
+        Labels that are names; scores of several classes without the names of these, or with more or fewer of them.
 
     Examples
     --------
@@ -85,6 +85,10 @@ class Scores:
             object.__setattr__(self, name, scores)
             if scores.ndim > 1 and not self.classes:
                 raise InvalidInput(name, "be of one class, unless classes are named", f"shape {scores.shape}", _NAME_THEM)
+        columns = self.training_scores.shape[1:]
+        if self.classes and columns != (len(self.classes),):
+            value, way_out = f"{len(self.classes)} beside shape {self.training_scores.shape}", "Name each column once."
+            raise InvalidInput("classes", "name the columns of the scores", value, way_out)
 
     @property
     def seed(self) -> int:

@@ -94,6 +94,9 @@ def test_scores_of_several_classes_need_names():
     table = RNG.dirichlet([1, 1, 1], 60)
     with pytest.raises(InvalidInput, match=r"Pass classes=\(\.\.\.\)"):
         Scores(table, KINDS[:60], table, KINDS[:60])
+    for names in (("a", "b"), tuple("abcd")):
+        with pytest.raises(InvalidInput, match=r"^classes must name the columns of the scores, got . beside shape \(60, 3\)"):
+            Scores(table, KINDS[:60], table, KINDS[:60], classes=names)
 
 
 class JustBelow:

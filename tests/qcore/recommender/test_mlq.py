@@ -301,6 +301,14 @@ def test_what_it_can_not_learn(change, message):
         recommend(load_dataset("wdbc"), **change)
 
 
+@pytest.mark.parametrize("settings", [ScoringSettings("malignant", seed=1), ScoringSettings("benign")])
+def test_scores_are_those_of_the_data_set_with_these_settings(settings):
+    data, other = load_dataset("wdbc"), score_dataset(load_dataset("wine"), ScoringSettings("2"))
+    for scores in (other, score_dataset(data, settings)):
+        with pytest.raises(InvalidInput, match=r"^scores must be of this data set with these settings"):
+            recommend(data, ScoringSettings("malignant"), GRID, scores=scores)
+
+
 def test_a_training_part_too_small_to_halve():
     with pytest.raises(InvalidInput, match="the training part must be large enough for the recommender to halve it once more"):
         recommend(load_dataset("iris"), ScoringSettings("setosa", training_share=0.05))

@@ -14,7 +14,7 @@ import pandas as pd
 
 from qcore._base.argument_kinds import check_kind
 from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput
+from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_choice
 from qcore.datasets.class_order import check_order, guessed_order
 from qcore.datasets.preparation import MISSING_VALUE, prepared
 from qcore.datasets.reference import DatasetReference
@@ -93,7 +93,7 @@ class Dataset:
         """A data set from a table, whose column `label` holds the classes; `more` are other attributes, such as `name`.
 
         Numbers stay numbers, text with few values becomes nominal, and columns that are not features are left out (`notes`).
-        Raises InvalidInput for an unknown column, invalid labels, or a table without features.
+        Raises InvalidInput for an unknown column or positive class, invalid labels, or a table without features.
 
         Examples
         --------
@@ -106,7 +106,9 @@ class Dataset:
         table = prepared(frame, label)
         given = {"key": "", "name": "table", **more}
         notes = (*table.notes, *given.pop("notes", ()))
-        return cls(features=table.features, labels=table.labels, nominal=table.nominal, notes=notes, **given)
+        made = cls(features=table.features, labels=table.labels, nominal=table.nominal, notes=notes, **given)
+        check_choice("default_positive", made.default_positive, made.classes, "be a class of the table, as text")
+        return made
 
     @cached_property
     def classes(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def checked_classes(
     """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
     training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
     drawn = check_class_scores("sample", in_order_of(scores, sample))
-    names = () if classes is None or isinstance(classes, str) else tuple(classes)
+    names = tuple(classes) if np.iterable(classes) and not isinstance(classes, str) else ()
     if not len(set(names)) == len(names) == training.shape[1]:
         way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
         raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)

@@ -13,6 +13,7 @@ from qcore._base.validation import (
     FloatArray,
     IntArray,
     InvalidInput,
+    check_fraction,
     check_one_shape,
     check_part,
     check_scores,
@@ -69,9 +70,10 @@ class Counts:
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
         """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each.
 
-        Raises InvalidInput for a score outside [0, 1], and unless the labels are 0 and 1, both present.
+        Raises InvalidInput for a score or a threshold outside [0, 1], and unless the labels are 0 and 1, both present.
         """
         training, truth = check_training_data(scores, labels)
+        check_fraction("threshold", threshold, way_out="Choose for example 0.5.")
         predicted, positive, in_sample = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
         of_positives, of_negatives = predicted[positive], predicted[~positive]
         return cls(

@@ -138,6 +138,15 @@ def test_columns_with_numbers_for_names_are_columns():
     assert Dataset.from_frame(numbered, label=3).classes == ("a", "b")
 
 
+def test_the_positive_class_of_a_table_is_one_of_its_classes():
+    table = pd.DataFrame({"x": range(20), "y": ["no", "yes"] * 10})
+    assert Dataset.from_frame(table, "y", default_positive="yes").default_positive == "yes"
+    with pytest.raises(
+        InvalidInput, match=r"default_positive must be a class of the table, as text, got 'Yes'. Did you mean 'yes'"
+    ):
+        Dataset.from_frame(table, "y", default_positive="Yes")
+
+
 def test_a_class_that_is_a_number_is_said_to_be_one():
     data = Dataset.from_frame(pd.DataFrame({"u": [1.0, 2.0, 3.0, 4.0], "y": [0, 1, 0, 1]}), "y")
     with pytest.raises(InvalidInput, match=r"got the int 1\. Choose one of: 0, 1"):

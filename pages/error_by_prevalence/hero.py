@@ -118,7 +118,7 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
     if not outside:
         return sentence
     verb = "leaves" if len(outside) == 1 else "leave"
-    return f"{sentence} **{', '.join(outside)}** {verb} the frame: “Fit axes” shows all."
+    return f"{sentence} **{', '.join(outside)}** {verb} the frame: “Fit the axes to the data shown” shows all."
 
 
 def _table_and_downloads(view: ErrorView) -> None:

@@ -24,7 +24,7 @@ from qcore.scoring import CALIBRATIONS
 
 _FOLDER: Final = Path(__file__).parent
 _CONTROLS: Final = (
-    "share", "prior", "size", "grid", "repeats", "sizes", "seed", "draw", "p", "ratio", "free", "level", "trained", "day",
+    "share", "prior", "size", "grid", "repeats", "sizes", "seed", "draw", "p", "ratio", "level", "trained", "day",
 )  # fmt: skip
 """Controls whose help says what a term means, by the keys of their settings."""
 _IN_SECTIONS: Final = {"day": "Over time", "trained": "Over time", "ratio": "Costs"}

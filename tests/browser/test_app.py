@@ -171,7 +171,7 @@ def test_panels_come_and_go_and_keep_their_frame(visit):
     page.wait_for_timeout(800)
     assert page.evaluate(frames) == [[5, frame] for frame in fixed]
     one.unfold("21 prevalences")
-    one.change(lambda: page.get_by_text("Fit axes", exact=True).click())
+    one.change(lambda: page.get_by_text("Fit the axes to the data shown", exact=True).click())
     page.keyboard.press("Escape")
     top = float(page.evaluate(frames)[0][1].split(" to ")[1])
     assert 0.25 < top < 0.8, "as high as the data"

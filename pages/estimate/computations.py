@@ -192,7 +192,9 @@ def shift_of_drawn(scores: Scores, path: PrevalencePath, draw: int, n_labels: in
     rows, split = _drawn_rows(scores, path, draw), plan(data, settings)
     rng = random_stream(scores.seed, RandomStream.SHIFT_TESTS, draw)
     arguments = (dataset(data), scores, rows, (split.training_rows, split.pool_rows[rows]))
-    named = {"n_labels": n_labels, "rng": rng, "as_training": drawn_scores(scores, path, draw).as_training}
+    fit_rng = random_stream(scores.seed, RandomStream.GOODNESS_OF_FIT)
+    as_training = drawn_scores(scores, path, draw).as_training
+    named = {"n_labels": n_labels, "rng": rng, "fit_rng": fit_rng, "as_training": as_training}
     return Work(shift_of_pool, arguments, named, tells=False)
 
 

@@ -17,7 +17,7 @@ from qcore.scoring.sample_scores import aligned
 def shift_of(
     data: Dataset, sample: pd.DataFrame, scored: SampleScores, positive: str, label: str = "", *, seed: int = 0
 ) -> ShiftVerdict:
-    """The tests of `which_shift`; of a table of scores alone, features are not compared.
+    """The tests of `which_shift`, with the mixture's p-value of `estimate_sample`; of scores alone, features are not compared.
 
     `label` is the sample's column of labels, taken as those of instances drawn at random; values that are not classes count
     as missing.
@@ -29,6 +29,7 @@ def shift_of(
     return which_shift(
         (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
         labels=_labels(sample, label, positive, data.classes), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
+        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT),
     )  # fmt: skip
 
 
@@ -48,6 +49,7 @@ def shift_of_pool(
     *,
     n_labels: int,
     rng: np.random.Generator,
+    fit_rng: np.random.Generator | None = None,
     as_training: FloatArray | None = None,
 ) -> ShiftVerdict:
     """The tests of `which_shift` on a sample of a pool, some of whose labels are shown to them.
@@ -57,6 +59,7 @@ def shift_of_pool(
     rows : (m,), the sample's instances in the pool of `scores`.
     instances : rows in `data` of the training part, (n_training,), and of the sample, (m,).
     n_labels : how many labels are shown, drawn at random; 0 for none, else 10 or more.
+    fit_rng : as in `which_shift`.
     as_training : the sample's scores as training scores are made, (m,): see `SampleScores`; None for the pool's scores.
 
     Raises
@@ -74,5 +77,5 @@ def shift_of_pool(
     return which_shift(
         (scores.training_scores, scores.training_labels),
         scores.pool_scores[rows] if as_training is None else as_training, features=features,
-        labels=labels if n_labels else None, rng=rng,
+        labels=labels if n_labels else None, rng=rng, fit_rng=fit_rng,
     )  # fmt: skip

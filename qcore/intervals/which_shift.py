@@ -103,6 +103,7 @@ def which_shift(
     labels: ArrayLike | None = None,
     level: float = 0.05,
     rng: np.random.Generator,
+    fit_rng: np.random.Generator | None = None,
 ) -> ShiftVerdict:
     """Which shift lies between labelled instances and a sample.
 
@@ -113,6 +114,7 @@ def which_shift(
     features : numbers of the labelled instances, (n, n_features), and of the sample, (m, n_features); None for no such test.
     labels : (m,), 0 and 1 where instances of the sample were labelled, drawn at random, NaN elsewhere; None if none is known.
     level : of each test.
+    fit_rng : draws the simulations of the mixture, None for `rng`; that of `estimate_sample` gives the p-value shown there.
 
     Raises
     ------
@@ -137,7 +139,7 @@ def which_shift(
     (scores, truth), drawn = check_training_data(*training), check_one_sample("sample", sample)
     if len(drawn) < FEWEST_INSTANCES:
         raise InvalidInput("sample", f"have {FEWEST_INSTANCES} instances or more", str(len(drawn)), "Draw a larger one.")
-    fit = mixture_fit(drawn, scores, truth, rng=rng)
+    fit = mixture_fit(drawn, scores, truth, rng=fit_rng or rng)
     found, groups = {"mixture": fit.p_value}, {}
     if features is not None:
         here, there = (_numbers(one, n) for one, n in zip(features, (len(scores), len(drawn)), strict=True))

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import Dataset, score_sample
+from qcore import Dataset, estimate_sample, score_sample
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.scoring.sample_scores import unknown_labels
 
@@ -47,3 +47,11 @@ def test_labels_beside_what_is_none_are_taken(labelled):
     pd.testing.assert_frame_equal(verdict(labelled, some).table, verdict(labelled, empty.replace("", np.nan)).table)
     assert unknown_labels(some, "cls", labelled.classes) == ("pending",)
     assert unknown_labels(sample, "cls", labelled.classes) == unknown_labels(sample, "none", labelled.classes) == ()
+
+
+def test_the_mixture_has_the_p_value_that_the_estimate_has(labelled):
+    sample = table(200, 0.7, 2).drop(columns="cls")
+    scored = score_sample(labelled, sample, "yes")
+    fit = estimate_sample(*scored, ["AC"], as_training=scored.as_training).fit
+    tests = verdict(labelled, sample).table.set_index("test")
+    assert tests.p_value["mixture"] == fit.p_value

@@ -13,7 +13,7 @@ from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 from qcore.datasets.given_scores import likely_score
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
-from qcore.datasets.table_columns import column_of_one_class, likely_identifiers, likely_label, rivals_of_label
+from qcore.datasets.table_columns import column_of_one_class, likely_dates, likely_identifiers, likely_label, rivals_of_label
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)
@@ -77,7 +77,8 @@ def _note_choice(digest: str) -> None:
 def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> ChosenTable:
     before = uploads.reading(file.digest)
     others = [column for column in frame.columns if column != label]
-    named = [name for name in (likely_identifiers(frame) if before is None else before.left_out) if name in others]
+    likely = {*likely_identifiers(frame), *likely_dates(frame)} if before is None else before.left_out
+    named = [name for name in others if name in likely]
     left_out = st.multiselect(
         "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
     )

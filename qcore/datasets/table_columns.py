@@ -21,6 +21,8 @@ LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
 """Usual names of a column of classes."""
 _TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
 """Usual names of a column of true classes beside predictions; the column must have few values."""
+_DATE: Final = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2}))(?:[ T]\d{1,2}:\d{2}.*)?"
+"""A day in digits, with or without a time."""
 BATCH_NAMES: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
 """Usual names of a column that tells samples apart; the likeliest first."""
 _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
@@ -46,12 +48,12 @@ def as_text_column(column: pd.Series) -> pd.Series:
 def likely_label(frame: pd.DataFrame) -> str:
     """The column that probably holds the classes: one with a usual name, else the last with few values, else the last.
 
-    A column that is named like a classifier's predictions or scores is chosen only if no other column will do.
+    A column of dates, or one named like a classifier's predictions or scores, is chosen only if no other column will do.
     """
     named = {column.lower(): column for column in frame.columns}
     if usual := next((named[name] for name in LABEL_NAMES if name in named), ""):
         return usual
-    columns = sorted(frame.columns, key=lambda column: not _is_said(str(column), frame))
+    columns = sorted(frame.columns, key=lambda column: not (_is_said(str(column), frame) or _holds_dates(frame[str(column)])))
     first = [*(named[name] for name in _TRUTHS if name in named), *reversed(columns)]
     return next((column for column in first if 2 <= n_values(frame[column]) <= _FEW), columns[-1])
 
@@ -75,7 +77,7 @@ def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:
     if label.lower() in LABEL_NAMES:
         return []
     words = [name for name in frame.columns if name != label and not pd.api.types.is_numeric_dtype(frame[name])]
-    return [name for name in words if 2 <= n_values(frame[name]) <= _FEW]
+    return [name for name in words if 2 <= n_values(frame[name]) <= _FEW and not _holds_dates(frame[name])]
 
 
 def column_of_one_class(frame: pd.DataFrame) -> str:
@@ -136,3 +138,23 @@ def _identifies(name: str, column: pd.Series) -> bool:
     steps = column.diff()[1:].to_numpy()
     are_dense = len(column) >= _MANY_ROWS and int(column.max()) - int(column.min()) < _DENSE * len(column)
     return are_dense or (len(steps) > 0 and bool((steps == steps[0]).all()))
+
+
+def likely_dates(frame: pd.DataFrame) -> list[str]:
+    """Columns of dates: as words they would be features, and most dates of a sample of another month were in no training data.
+
+    Examples
+    --------
+    >>> likely_dates(pd.DataFrame({"sent": ["31.12.2024", None], "version": ["1.2.10", "1.3.0"], "day": ["2024-12-31", None]}))
+    ['sent', 'day']
+    """
+    return [str(name) for name in frame.columns if _holds_dates(frame[name])]
+
+
+def _holds_dates(column: pd.Series) -> bool:
+    if pd.api.types.is_datetime64_any_dtype(column):
+        return True
+    if pd.api.types.is_numeric_dtype(column):
+        return False
+    known = column.dropna()
+    return len(known) > 0 and bool(known.astype(str).str.strip().str.fullmatch(_DATE).all())

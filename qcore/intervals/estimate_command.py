@@ -10,7 +10,7 @@ from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
-from qcore.datasets.table_columns import likely_identifiers, likely_label
+from qcore.datasets.table_columns import likely_dates, likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
@@ -127,6 +127,8 @@ def _labelled(chosen: argparse.Namespace, label: str) -> Dataset:
     data = read_dataset(chosen.train, label, leave_out=chosen.leave_out)
     for name in likely_identifiers(data.features.convert_dtypes()):
         print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
+    for name in likely_dates(data.features):
+        print(f"{name} holds dates, which a later sample does not repeat: --leave-out {name} leaves it out.", file=sys.stderr)
     for note in data.notes:
         print(note, file=sys.stderr)
     return data

@@ -214,6 +214,15 @@ def test_a_column_that_numbers_the_rows_is_named(files, capsys):
     assert "customer_id" not in capsys.readouterr().err
 
 
+def test_dates_are_said_to_be_no_feature(files, capsys):
+    train, sample = pd.read_csv(files / "train.csv"), pd.read_csv(files / "sample.csv", sep=";")
+    for frame, month, name in ((train, 1, "dated.csv"), (sample, 2, "dated-sample.csv")):
+        frame.assign(day=[f"2025-0{month}-{1 + i % 28:02d}" for i in range(len(frame))]).to_csv(files / name, index=False)
+    command = ["estimate", str(files / "dated.csv"), str(files / "dated-sample.csv"), "--label", "y", "--positive", "0"]
+    assert main([*command, "--method", "AC"]) == 0
+    assert "day holds dates" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_one_sentence(files, capsys):
     assert main(["estimate", str(files / "none.csv"), str(files / "sample.csv")]) == 2
     assert "must be a file" in capsys.readouterr().err

@@ -403,3 +403,17 @@ def test_what_a_classifier_says_is_not_taken_for_the_classes(tables):
     assert "In truth" not in words(fine(app)), "the predictions are no truth"
     low, high = interval(app)
     assert low < (truth == "leaves").mean() < high
+
+
+def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
+    labelled, counted, _ = tables
+    days = [[f"{1 + i % 28:02d}.{month}.2025" for i in range(n)] for month, n in (("01", 400), ("02", 300))]
+    app = fine(run(PAGE, way=OWN, estimate_section="By group"))
+    drop(app, "own labelled", labelled.assign(received=days[0]), "train.csv")
+    (label,) = [box for box in app.selectbox if box.label == "Column with the classes"]
+    assert label.value == "churn", "the last column holds dates"
+    (left_out,) = [box for box in app.multiselect if box.label == "Leave out"]
+    assert left_out.value == ["id", "received"]
+    drop(app, "own sample", counted.assign(received=days[1]), "new.csv")
+    assert "is within their range" in words(fine(app)), "a date of another month is not outside"
+    assert "is a feature of the classifier" not in words(app)

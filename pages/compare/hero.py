@@ -10,15 +10,19 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
 from pages.compare.critical_difference_tikz import critical_difference_tikz
 from pages.compare.findings import control_verdict, count_sentence, tests_sentence, verdict
+from pages.compare.run_folders import OWN_NAME
 from pages.compare.script import python_source
 from pages.compare.settings import ALL
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.presets import OWN_RESULTS, shows_own_data
 from qcore.evaluation.significance import Comparison, compare
 
 
 def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     """Draw the diagram, the verdict above it and the tests below. Raises InvalidInput for too few methods or data sets."""
+    if request.run == OWN_NAME:
+        shows_own_data(said=OWN_RESULTS)
     rows = request.ranked
     result = compare(rows)
     distance = (result.bonferroni_dunn_distance if request.control else result.nemenyi_distance)(request.alpha)
@@ -54,14 +58,14 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     parts.take_away.file(
         "Diagram as TikZ",
         lambda: critical_difference_tikz(result.mean_ranks, groups, distance, control=request.control),
-        "critical-difference.tex",
+        f"{_file_name(request)}-critical-difference.tex",
         "text/x-tex",
     )
     return result
 
 
 def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PageParts) -> None:
-    name = re.sub(r"[^\w-]+", "-", request.run)
+    name = _file_name(request)
     ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
     # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
     offered, rows = parts.take_away, request.ranked if request.by_size and request.data == ALL else request.chosen
@@ -73,3 +77,8 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
     parquet = "application/vnd.apache.parquet"
     offered.file("Losses as Parquet", lambda: rows.to_parquet(None, index=False), f"{name}-losses.parquet", parquet)
     offered.source = python_source(request)
+
+
+def _file_name(request: ComparisonRequest) -> str:
+    """How the names of its files begin."""
+    return re.sub(r"[^\w-]+", "-", request.run)

@@ -10,6 +10,7 @@ import streamlit as st
 from pages import pipeline
 from pages.estimate.computations import OwnSample
 from pages.frame.layout import narrow_row
+from pages.frame.presets import shows_own_data
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
@@ -94,6 +95,8 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
         result = _places(sidebar_choice)
         _offer_again(sidebar_choice)
     _say_of_both()
+    if result.own is not None:
+        shows_own_data()
     return result
 
 

@@ -21,6 +21,9 @@ from qcore import InvalidInput
 
 OWN_SETTINGS: Final = "These are your own settings, not those of an example. The link keeps them."
 OWN_DATA: Final = "These are your own data, not those of an example. The link keeps the settings, not the data."
+OWN_RESULTS: Final = (
+    "This is your own experiment. The link keeps the settings, not the results: save them before you reload the page."
+)
 _WHOLE_PAGE: Final = "whole page asked for"
 _OWN_DATA: Final = "own data are shown in place of an example's"
 
@@ -106,12 +109,12 @@ def rerun_if_chosen() -> None:
         st.rerun()
 
 
-def shows_own_data(*, in_link: bool = False) -> None:
+def shows_own_data(*, in_link: bool = False, said: str = OWN_DATA) -> None:
     """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's.
 
-    `in_link` : whether the link holds them, as it does what was typed.
+    `in_link` : whether the link holds them, as it does what was typed; else `said` is what it holds.
     """
-    st.session_state[_OWN_DATA] = OWN_SETTINGS if in_link else OWN_DATA
+    st.session_state[_OWN_DATA] = OWN_SETTINGS if in_link else said
 
 
 def preset_chips(page: str) -> None:

@@ -27,7 +27,7 @@ from pages.compare.findings import (
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.compare.settings import SECTIONS
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
-from pages.frame.presets import presets_of
+from pages.frame.presets import OWN_RESULTS, presets_of
 from pages.own_data import uploads
 from pages.settings.url import url_words
 from pages.work.pool import JobPool, PoolLimits
@@ -233,6 +233,9 @@ def test_an_experiment_of_ones_own_runs_in_the_background():
     assert "own-critical-difference" in names(app)
     assert app.selectbox(key="run").value == "my own run", "the page shows it when it has ended"
     assert "N = 2, the number" in words(fine(app))
+    assert OWN_RESULTS in words(app), "no link shows it to another session"
+    app.selectbox(key="run").set_value("bundled").run()
+    assert OWN_RESULTS not in words(fine(app))
 
 
 def test_an_experiment_on_ones_own_table_is_of_its_name_and_its_script_reads_it():

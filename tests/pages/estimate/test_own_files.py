@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from pages.estimate.settings import OWN
+from pages.frame.presets import OWN_DATA
 from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
 from tests.pages.app import ERROR_PAGE, chart, fine, link, run, script
@@ -417,3 +418,12 @@ def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
     drop(app, "own sample", counted.assign(received=days[1]), "new.csv")
     assert "is within their range" in words(fine(app)), "a date of another month is not outside"
     assert "is a feature of the classifier" not in words(app)
+
+
+def test_what_the_link_keeps_is_said(tables):
+    labelled, counted, _ = tables
+    app = fine(run(PAGE, way=OWN))
+    drop(app, "own labelled", labelled, "train.csv")
+    assert OWN_DATA not in words(fine(app))
+    drop(app, "own sample", counted, "new.csv")
+    assert OWN_DATA in words(fine(app))

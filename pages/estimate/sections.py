@@ -28,7 +28,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings.control import escaped
 from pages.settings.current import current
-from pages.settings.number_text import counted
+from pages.settings.number_text import counted, listed
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
@@ -163,8 +163,7 @@ def _groups(shown: EstimateView) -> None:
     chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
     small = table[table["size"] < FEWEST_INSTANCES]
     if len(small):
-        st.caption(
-            f"Fewer than {FEWEST_INSTANCES} instances: {', '.join(map(escaped, small.group[:10]))}. Little is known of them."
-        )
+        names = listed([escaped(name) for name in small.group], most=10, first=9)
+        st.caption(f"Fewer than {FEWEST_INSTANCES} instances: {names}. Little is known of them.")
     small_table(table, _GROUPS, label="Estimates by group")
     csv_button("Groups as CSV", lambda: table, "estimates-by-group")

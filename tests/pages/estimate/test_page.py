@@ -138,6 +138,23 @@ class TestThreeWays:
         assert shares["may"] > 0.9
         assert shares["june"] < 0.1
 
+    def test_of_many_small_groups_it_says_how_many_there_are(self):
+        data = load_dataset("wdbc")
+        sample = data.features.assign(day=[f"day {number % 30}" for number in range(len(data.features))])
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        (caption,) = [text.value for text in app.caption if "Fewer than 20 instances" in text.value]
+        (table,) = tables(app)
+        n_small = int((table["size"] < 20).sum())
+        assert n_small > 10
+        assert caption.count("day ") == 9
+        assert f"and {n_small - 9} more." in caption
+
+    def test_the_mixture_has_one_p_value_on_the_page(self):
+        app = fine(run(PAGE, estimate_section="Which shift"))
+        (tests,) = tables(app)
+        (title,) = chart(app, "mixture")["figure"]["layout"]["title"]["text"].split("<br>")
+        assert f"p-value {tests.p_value[0]:.3f}" in title
+
     def test_before_there_is_a_file_the_page_says_what_it_waits_for(self):
         app = fine(run(PAGE, way=OWN))
         assert "Choose two files" in words(app)

@@ -46,7 +46,7 @@ _PIVOT = (
     Column("wins", "Pivot wins", "d"),
     Column("losses", "Pivot loses", "d"),
     Column("ties", "Ties", "d"),
-    Column("dwl", "DWL", "+d", "Wins minus losses of the pivot."),
+    Column("dwl", "Wins - losses", "+d", "Wins minus losses of the pivot: the DWL of the thesis."),
     Column("mdae", "Mean difference", "+.4f", "Of the method's loss to the pivot's; of AE this is the thesis's MDAE."),
 )
 _BARS = 4

@@ -50,7 +50,7 @@ def intervals_figure(
         height=max(220, 110 + 40 * len(table)),
         hovermode="closest",
         margin={"l": 170, "r": 16, "t": 48, "b": 56},
-        xaxis=axis("share of positives", limits, tickformat=".0%", nticks=6, tickangle=0),
+        xaxis=axis("share of positives", limits, tickformat=".0%", nticks=5, tickangle=0),
         yaxis=axis(
             "",
             type="category",

@@ -43,18 +43,29 @@ def reply(here: Place, question: Question) -> None:
         st.info(sentence)
     elif here.room is not None:
         st.warning(f"**{CLASSROOM_LABELS[here.lesson.language]['wrong']}** {sentence}")
-        _what_is_right(here, question)
     else:
         st.warning(f"**{labels['not_yet']}** {sentence}")
 
 
-def _what_is_right(here: Place, question: Question) -> None:
-    """Say what would have been right: in a classroom a question is over when it is judged."""
-    # A choice of the teacher's own has said so already.
-    if question.kind == "draw" or (question.kind == "choice" and here.lesson.name == OWN_QUESTION):
+def say_what_is_right(here: Place, question: Question, page: str) -> None:
+    """Once all in a classroom see what is right, say it to its teacher, and to members whose answer was not; at the page's end.
+
+    A question is over when it is judged. Elsewhere nothing is said: people may try again.
+    """
+    room, given = here.room, answer(here)
+    if room is None or not room.shown.is_revealed or question.kind == "draw":
         return
-    with contextlib.suppress(NotComputed):
-        st.info(said(here, question, judging.right_answer(here, question)))
+    # The reply to a choice of the teacher's own has said so already.
+    is_said = question.kind == "choice" and here.lesson.name == OWN_QUESTION
+    wants = given is not None and not (given.verdict.is_right or given.is_shown or is_said)
+    if not (page == here.view.page if room.is_teacher else wants):
+        return
+    try:
+        if sentence := said(here, question, judging.right_answer(here, question)):
+            st.info(sentence)
+    except NotComputed:
+        if room.is_teacher:
+            st.caption(here.labels["wait"])
 
 
 def _key(here: Place, what: str) -> str:

@@ -24,7 +24,7 @@ from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
 from pages.learn.place import Place, Whereabouts, end_own_question, go_to, leave
-from pages.learn.questions import question_box, reply
+from pages.learn.questions import question_box, reply, say_what_is_right
 from pages.settings.component import component
 from pages.settings.setting import section_key
 from pages.settings.url import url_words, without_defaults
@@ -43,8 +43,8 @@ STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
 def strip(where: Whereabouts, page: str) -> Iterator[None]:
     """Draw the strip before the page, which is drawn inside: the style puts it below or beside the page.
 
-    A curve can be asked for when the page has computed it: that question is drawn last. Without a lesson there is no strip, nor
-    on the page with all lessons: its cards say how far the person is. In a classroom the strip is on every page.
+    A question that needs what the page computes is drawn last. Without a lesson there is no strip, nor on the page with all
+    lessons: its cards say how far the person is. In a classroom the strip is on every page.
     """
     withhold(())
     here, room = where
@@ -53,20 +53,31 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
             _classroom_alone(room, page)
         yield
         return
-    asked = _strip(here, room, page)
+    asked, replied = _strip(here, room, page)
     question = here.step.question
     if question is None and room is not None and room.is_teacher:
         with asked:
             present_answers(room, {"kind": ""}, CLASSROOM_LABELS[here.lesson.language])
-    if question is not None and question.kind != "draw":
+    if question is not None and not _needs_the_page(here, question):
         with asked:
             ask(here, question, page)
     yield
     if judge_later(here) or check_later(here):
         st.rerun()
-    if question is not None and question.kind == "draw":
+    if question is not None and _needs_the_page(here, question):
         with asked:
             ask(here, question, page)
+    if question is not None:
+        with replied:
+            say_what_is_right(here, question, page)
+
+
+def _needs_the_page(here: Place, question: Question) -> bool:
+    """Whether a question can be asked only when the page is drawn: a curve needs its axes, and a number that is sent without a
+    run of the page needs the right one, by which a fraction is told from a percentage.
+    """
+    is_member = here.room is not None and not here.room.is_teacher
+    return question.kind == "draw" or (is_member and question.kind == "number" and bool(question.subject))
 
 
 def ask(here: Place, question: Question, page: str) -> None:
@@ -74,7 +85,7 @@ def ask(here: Place, question: Question, page: str) -> None:
     if here.room is None:
         question_box(here, question, page)
     elif here.room.is_teacher:
-        teachers_question(here, here.room, question, page)
+        teachers_question(here, here.room, question)
     else:
         members_question(here, here.room, question, page)
 
@@ -94,8 +105,8 @@ def _classroom_alone(room: Membership, page: str) -> None:
             _mount(key="lesson-strip", data={"bare": True, "title": labels["classroom"], "language": language()})
 
 
-def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
-    """Draw the strip without its question; returns the container for the question."""
+def _strip(here: Place, room: Membership | None, page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draw the strip without its question; returns the containers for the question and for what is said of answers."""
     add_style(STYLE)
     question = here.step.question
     if here.room is not None and question is not None and page == here.view.page:
@@ -115,10 +126,11 @@ def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
             with st.container(key="lesson-text"):
                 st.markdown(here.step.text)
             asked = st.container(key="lesson-asked")
-            with st.container(key="lesson-reply"):
-                if question is not None and (here.room is None or not here.room.is_teacher):
+            replied = st.container(key="lesson-reply")
+            if question is not None and (here.room is None or not here.room.is_teacher):
+                with replied:
                     reply(here, question)
-    return asked
+    return asked, replied
 
 
 def _head(here: Place, page: str) -> None:

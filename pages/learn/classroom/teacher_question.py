@@ -6,8 +6,6 @@ from typing import Any, Final
 
 import streamlit as st
 
-from pages.learn import judging
-from pages.learn.answers import said
 from pages.learn.checks import CHECKS
 from pages.learn.classroom.bar import CSS, LISTENING_JS, PLAIN_TEXT_JS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
@@ -35,7 +33,7 @@ _LABELS: Final = (
 )  # fmt: skip
 
 
-def teachers_question(here: Place, room: Membership, question: Question, page: str) -> None:
+def teachers_question(here: Place, room: Membership, question: Question) -> None:
     """Draw the question, what the classroom answers, and the buttons that close the question and show what is right."""
     labels, shown = CLASSROOM_LABELS[here.lesson.language], room.shown
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
@@ -49,8 +47,6 @@ def teachers_question(here: Place, room: Membership, question: Question, page: s
             st.button(labels["open"], key="classroom-open", on_click=take_answers, args=(room, True))
         st.button(labels["again"], key="classroom-again", on_click=ask_again, args=(room,), type="tertiary")
     present_answers(room, {**_picture(here, question), "options": [option.text for option in question.options]}, labels)
-    if shown.is_revealed and page == here.view.page:
-        _say_what_is_right(here, question)
 
 
 def present_answers(room: Membership, picture: dict[str, Any], labels: Mapping[str, str]) -> None:
@@ -90,11 +86,3 @@ def _picture(here: Place, question: Question) -> dict[str, Any]:
         return {"axes": axes_of(curve, x, y, here.lesson.language), "curve": real}
     except NotComputed:
         return {}
-
-
-def _say_what_is_right(here: Place, question: Question) -> None:
-    try:
-        if question.kind != "draw":
-            st.info(said(here, question, judging.right_answer(here, question)))
-    except NotComputed:
-        st.caption(here.labels["wait"])

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import pytest
+import streamlit as st
 from starlette.applications import Starlette
 from streamlit.util import calc_hash
 
@@ -16,6 +17,7 @@ from pages.learn.checks import CHECKS
 from pages.learn.classroom import membership, own_question, routes, store
 from pages.learn.classroom.bar import answers_table
 from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.membership import MEMBER_COOKIE
 from pages.learn.classroom.own_question import text_of_question
 from pages.learn.classroom.own_question_labels import OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.routes import classroom_routes, classroom_url
@@ -378,6 +380,38 @@ class TestPages:
         classrooms().show(code, Shown("small-samples", "en", 1, kind="number"))
         (question,) = components(fine(run("pages/test_size/page.py", classroom=code)), "member_question")
         assert question["unit"] == "", "an answer in points"
+
+    def test_a_fraction_is_refused_also_by_those_whom_the_teacher_leads_on(self, open_room):
+        code, _ = open_room
+        classrooms().show(code, CHOICE)
+        member = fine(run("pages/home/page.py", classroom=code))
+        classrooms().show(code, Shown("counting", "en", 2, kind="number"))
+        (question,) = components(fine(member.run()), "member_question")
+        assert question["unit"], "the page of the step before has computed nothing for this one"
+
+    def test_who_has_sent_a_fraction_is_told_what_is_right_when_all_are(self, open_room):
+        code, _ = open_room
+        asked = classrooms().show(code, Shown("counting", "en", 2, kind="number"))
+        member = fine(run("pages/home/page.py", classroom=code))
+        (question,) = components(member, "member_question")
+        classrooms().answer(code, asked.question, question["post"]["member"], "0.34")
+        classrooms().change(code, asked.question, is_revealed=True)
+        said = " ".join(one.value for one in fine(member.run()).info)
+        assert "The box wants percent" in said
+        assert "The answer is 33.6%." in said
+
+    @pytest.mark.parametrize("is_teacher", [True, False])
+    def test_what_is_right_is_said_also_after_a_reload(self, open_room, monkeypatch, is_teacher):
+        code, secret = open_room
+        asked = classrooms().show(code, Shown("counting", "en", 4, kind="find"))
+        wrong = {"value": 0.2, "right": False, "reason": "Too low", "told": {"truth": "20%", "count": "47%"}}
+        classrooms().answer(code, asked.question, "a-member", wrong)
+        classrooms().change(code, asked.question, is_revealed=True)
+        monkeypatch.setattr(type(st.context), "cookies", {} if is_teacher else {MEMBER_COOKIE: "a-member"})
+        way = {"teacher": f"{code}.{secret}"} if is_teacher else {"classroom": code}
+        app = fine(run("pages/home/page.py", **way))
+        assert bool(app.warning) != is_teacher
+        assert "At 94%" in " ".join(one.value for one in app.info)
 
     def test_who_has_not_answered_is_shown_what_is_right(self, open_room):
         code, _ = open_room

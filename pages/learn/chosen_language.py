@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.learn.settings import ENGLISH, LANGUAGES, SETTINGS
 from pages.settings.address import lacks_settings
+from pages.streamlit_internals import write_address
 
 LANGUAGE_COOKIE: Final = "quantification-lab-language"
 """Holds the code of the language that was chosen in this browser."""
@@ -56,3 +57,12 @@ def begin_in_language(classroom: str, taught_in: str) -> None:
         choose_language(wanted)
         # Somebody who comes back to the page finds it in this language.
         lacks_settings()
+
+
+def name_language_in_address(name: str) -> None:
+    """Have the address of the page "Learn" name its language where a reload would begin in another one.
+
+    Its control leaves out English, its default; call it when the control is drawn.
+    """
+    if LANGUAGES[name] == ENGLISH != preferred_language():
+        write_address({"language": [name]}, ("language",))

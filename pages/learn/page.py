@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
-from pages.learn.chosen_language import note_choice
+from pages.learn.chosen_language import name_language_in_address, note_choice
 from pages.learn.classroom.entrance import entrance, link_to_entrance
 from pages.learn.glossary import glossary
 from pages.learn.glossary_list import glossary_list
@@ -21,6 +21,7 @@ with first_viewport("learn") as parts:
         about = st.container(key="lessons-about", width="stretch")
         shown = control.segments(SETTINGS["language"], label_visibility="collapsed", width="content", on_change=note_choice)
         language = LANGUAGES[shown]
+        name_language_in_address(str(shown))
     labels = LABELS[language]
     about.markdown(f"{labels['lessons_are']} {link_to_entrance(language)}")
     with parts.hero:

@@ -183,6 +183,10 @@ def test_a_browser_remembers_the_language_that_was_chosen(people):
     expect(spanish).to_be_checked()
     one.open("/learn?lesson=counting&step=1&language=en", hidden=True)
     expect(one.page.get_by_text("Step 1 of 7")).to_be_visible()
+    one.open("/learn?language=en", hidden=True)
+    address_has(one, "language=English")
+    one.page.reload()
+    expect(one.page.get_by_role("heading", name="Glossary")).to_be_attached()
 
 
 def test_a_curve_that_nobody_has_drawn_is_shown(visit):

@@ -176,6 +176,15 @@ def test_lessons_begin_in_the_language_of_the_browser(monkeypatch):
     assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
 
 
+def test_the_list_of_lessons_stays_in_the_language_that_its_address_names(monkeypatch):
+    """Its control leaves out English, the default: a reloaded page would begin in the language of the browser."""
+    monkeypatch.setattr(type(st.context), "locale", "es-ES")
+    app = fine(run(LEARN, language="en"))
+    assert app.query_params["language"] == "English"
+    monkeypatch.setattr(type(st.context), "locale", "en-GB")
+    assert "language" not in fine(run(LEARN)).query_params
+
+
 def test_what_the_page_cannot_compute_is_shown_even_so():
     """A question about a method that is no longer chosen: Show me shows what was hidden, and can be pressed again."""
     app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2", q_adjustment=""))

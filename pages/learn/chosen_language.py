@@ -20,6 +20,16 @@ def language() -> str:
     return LANGUAGES[str(st.session_state.get("language", SETTINGS["language"].default))]
 
 
+def language_to_be() -> str:
+    """The code of the language that this session has, or will have once it has begun in one."""
+    if _CAME_INTO in st.session_state:
+        return language()
+    try:
+        return LANGUAGES[str(SETTINGS["language"].parse([st.query_params["language"]]))]
+    except (KeyError, ValueError):
+        return preferred_language()
+
+
 def choose_language(code: str) -> None:
     """Choose a language by its code."""
     st.session_state["language"] = next(name for name, known in LANGUAGES.items() if known == code)

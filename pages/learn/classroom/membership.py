@@ -8,10 +8,10 @@ from typing import Final
 
 import streamlit as st
 
+from pages.learn.chosen_language import language_to_be
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
-from pages.learn.settings import ENGLISH, LANGUAGES
 from pages.settings import control
 from pages.work.turns import visitor
 from qcore import InvalidInput
@@ -141,7 +141,7 @@ def refusal_of_code(code: str) -> str:
 
 
 def _labels() -> Mapping[str, str]:
-    return CLASSROOM_LABELS[LANGUAGES.get(str(st.session_state.get("language")), ENGLISH)]
+    return CLASSROOM_LABELS[language_to_be()]
 
 
 def _member_of(code: str) -> Membership | None:

@@ -486,6 +486,15 @@ class TestPages:
         assert code in "".join(sent)
         assert secret not in "".join(sent)
 
+    def test_a_link_to_no_classroom_is_explained_in_the_language_of_the_browser(self, monkeypatch):
+        monkeypatch.setattr(membership, "visitor", lambda: "")
+        monkeypatch.setattr(type(st.context), "locale", "es-ES")
+        said = [run(LEARN, **way).warning[0].value for way in ({"classroom": "AAAAAA"}, {"teacher": "AAAAAA.guess"})]
+        assert said[0] == CLASSROOM_LABELS["es"]["no_classroom"].format(code="AAAAAA")
+        assert said[1] == CLASSROOM_LABELS["es"]["no_teachers_link"]
+        english = run(LEARN, classroom="AAAAAA", language="en").warning[0].value
+        assert english == CLASSROOM_LABELS["en"]["no_classroom"].format(code="AAAAAA")
+
     def test_a_code_that_is_none_is_explained(self):
         app = fine(run(LEARN, classroom="what"))
         assert "is not the code of a classroom" in " ".join(one.value for one in app.warning)

@@ -126,7 +126,7 @@ def show_notices() -> None:
     notices = st.session_state.get(_NOTICES, [])
     if notices:
         st.warning("\n\n".join(notices))
-        st.button("Understood", key="dismiss_notices", on_click=_dismiss)
+        st.button("OK", key="dismiss_notices", on_click=_dismiss)
 
 
 def _dismiss() -> None:

@@ -146,7 +146,7 @@ def test_an_unknown_lesson_and_a_step_too_far_are_explained():
     app = run(HOME, lesson="counting", step="50")
     assert "7 steps" in app.warning[0].value
     assert "Step 7 of 7" in head(app)
-    button(app, "Understood").click().run()
+    button(app, "OK").click().run()
     assert not fine(app).warning
 
 

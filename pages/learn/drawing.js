@@ -1,4 +1,6 @@
-const HEIGHT = 190, LEFT = 62, RIGHT = 24, TOP = 8, BOTTOM = 40;
+// In a low window with the strip below the page, the boxes for typed values have to stay in sight.
+const IS_LOW = matchMedia("(min-width: 769px) and (max-width: 1599px) and (max-height: 800px)").matches;
+const HEIGHT = IS_LOW ? 160 : 190, LEFT = 62, RIGHT = 24, TOP = 8, BOTTOM = 40;
 const SVG = "http://www.w3.org/2000/svg";
 const TYPED = 5;
 

@@ -88,7 +88,7 @@ _SPANISH: Final = {
     "answer_is": "La respuesta es {answer}.",
     "hide_text": "Ocultar el texto",
     "show_text": "Mostrar el texto",
-    "copy": "Copiar el enlace a este paso",
+    "copy": "Copiar enlace al paso",
     "copied": "Enlace copiado",
     "draw": "Dibuja con el ratón o el dedo, o escribe cinco valores.",
     "draw_more": "Dibuja sobre casi todo el eje, de izquierda a derecha.",

@@ -67,6 +67,15 @@ def test_the_strip_covers_nothing(visit):
         button(one, "Show the text").click()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720)])
+def test_a_curve_can_be_typed_in_a_low_window_without_scrolling(visit, width, height):
+    one = visit("/learn?lesson=counting&step=3&language=es", width=width, height=height, hidden=True)
+    expect(button(one, "Esta es mi curva")).to_be_in_viewport(ratio=1)
+    for place in ("0%", "50%", "100%"):
+        expect(one.page.get_by_label(f"en {place}", exact=True)).to_be_in_viewport(ratio=1)
+    assert one.page.locator(".drawing svg").bounding_box()["height"] >= 150
+
+
 def test_what_is_asked_for_is_hidden_until_it_is_answered(visit):
     one = visit("/learn?lesson=counting&step=1", height=900, hidden=True)
     for place in (".st-key-headline p", ".st-key-hero .kept-plot", ".st-key-hero canvas", ".st-key-notes p"):

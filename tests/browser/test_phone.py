@@ -31,6 +31,16 @@ def opened(page: Page, path: str) -> None:
     page.wait_for_timeout(500)
 
 
+def test_a_term_of_the_glossary_has_a_button_for_a_finger(phone):
+    for width, height in ((390, 844), (1024, 768)):
+        opened(phone, "/learn?language=es")
+        phone.set_viewport_size({"width": width, "height": height})
+        see = phone.get_by_role("button", name="Verlo: AC", exact=True)
+        button, text = see.bounding_box(), see.locator("xpath=..").bounding_box()
+        assert min(button["height"], button["width"]) >= 24, width
+        assert text["height"] == pytest.approx(21 * round(text["height"] / 21), abs=1), "its lines stay where they are"
+
+
 def move_finger(page: Page, finger: CDPSession, x: float, y: float, up: float) -> float:
     """Move a finger upwards; returns how far the page was scrolled by that."""
     before = page.evaluate(SCROLLED)

@@ -26,7 +26,7 @@ _COVER: Final = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
     "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
     "border: 1px dashed currentColor; border-radius: 0.5rem; "
-    "opacity: 0.75; min-height: 1.6rem;"
+    "opacity: 0.75; min-height: 1.6rem; font-size: 0.9375rem; line-height: 1.4;"
 )
 
 

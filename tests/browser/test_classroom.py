@@ -114,6 +114,9 @@ def test_a_teacher_leads_and_students_answer(people):
         button(teacher, "Show the answer").click()
         expect(reply(students[0])).to_contain_text("Not right.")
         expect(teacher.page.get_by_text("0 right, 1 not right")).to_be_visible()
+        ticks = teacher.page.locator(".classroom-answers svg text").all_text_contents()
+        assert ticks[:5] == ["0%", "25%", "50%", "75%", "100%"], "as its slider says it"
+        assert teacher.page.locator(".classroom-answers .bin:not([height='0'])").count() == 1
 
         # What was answered is a file; with the end of the classroom it is gone, and everybody is told.
         button(teacher, "More").click()
@@ -174,6 +177,23 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     assert "corrections" in student.page.url
     student.page.get_by_text("Follow the teacher", exact=True).click()
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
+
+
+def test_nothing_is_cut_or_indented_on_the_phone_of_a_spanish_student(people):
+    teacher = people("/learn?language=es", hidden=True)
+    button(teacher, "Abrir un aula").click()
+    name = teacher.page.locator(".classroom-teacher strong")
+    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{6}"))
+    code = name.inner_text().split()[-1]
+    button(teacher, "Empezar: ¿Qué es un error?").click()
+    expect(button(teacher, "Mostrar la respuesta")).to_be_visible()
+    student = people(f"/learn?classroom={code}", width=390, height=844, hidden=True)
+    expect(button(student, "Ocultar el texto")).to_be_visible()
+    cover = "one => [one.scrollHeight, one.clientHeight]"
+    needs, has = student.page.locator(".st-key-headline").evaluate(cover)
+    assert needs <= has + 1, "what stands in place of the finding"
+    text, fold = (student.page.locator(name).bounding_box() for name in (".st-key-lesson-text", ".lesson-fold"))
+    assert abs(fold["x"] - text["x"]) <= 1
 
 
 def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(people):

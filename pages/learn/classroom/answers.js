@@ -111,10 +111,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
         if (n) said.push(fill(now.labels.unclear, { n }));
         if (numbers.length) histogram(picture, now, numbers.map((value) => ({ value })));
       } else if (now.kind === "find") {
-        histogram(picture, now, values);
+        histogram(picture, now, values.map((one) => ({ value: now.times * one.value })));
         if (now.revealed) {
           const right = values.filter((one) => one.right).length;
-          said.push(`${right} ${now.labels.correct}, ${answered - right} ${now.labels.not_correct}`);
+          said.push(fill(now.labels.judged, { right, wrong: answered - right }));
         }
       }
     }

@@ -29,7 +29,7 @@ _mount = component(
     "classroom_answers", _HTML, CSS, js=LISTENING_JS + PLAIN_TEXT_JS + Path(__file__).with_name("answers.js").read_text()
 )
 _LABELS: Final = (
-    "present", "answered", "hide_answers", "show_answers", "no_answers", "answers", "correct", "not_correct", "unclear",
+    "present", "answered", "hide_answers", "show_answers", "no_answers", "answers", "judged", "unclear",
 )  # fmt: skip
 
 
@@ -79,7 +79,10 @@ def _picture(here: Place, question: Question) -> dict[str, Any]:
             return {"right": None if value is None else times * value, "share": question.is_share}
         if question.kind == "find":
             check = CHECKS[question.subject]
-            return {"limits": settings_of(check.page)[check.setting].limits, "share": False}
+            setting = settings_of(check.page)[check.setting]
+            times = 100.0 if setting.is_percentage else 1.0
+            limits = None if setting.limits is None else [times * end for end in setting.limits]
+            return {"limits": limits, "times": times, "share": setting.is_percentage}
         curve = CURVES[question.subject]
         x, y = curve.values(situation(here, question))
         real = {"x": x.tolist(), "y": y.tolist()} if is_revealed else None

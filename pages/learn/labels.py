@@ -81,7 +81,7 @@ _SPANISH: Final = {
     "also_called": "También: {names}.",
     "wait": "La página no lo ha calculado. Espera a que aparezca su figura; si no aparece, vuelve a la vista de este paso.",
     "nothing_chosen": "Elige primero una de las respuestas.",
-    "no_number": "Escribe un número, por ejemplo 12.5.",
+    "no_number": "Escribe un número, por ejemplo 12,5.",
     "no_percentage": "La casilla pide un porcentaje: escribe 50 para la mitad.",
     "number": "Tu número",
     "percentage": "Tu número, en %",

@@ -50,7 +50,7 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
     here, room = where
     if page == "learn" or here is None:
         if room is not None:
-            _classroom_alone(room, page)
+            _classroom_alone(here, room, page)
         yield
         return
     asked, replied = _strip(here, room, page)
@@ -90,8 +90,8 @@ def ask(here: Place, question: Question, page: str) -> None:
         members_question(here, here.room, question, page)
 
 
-def _classroom_alone(room: Membership, page: str) -> None:
-    """Draw the strip of a person in a classroom for whom there is no step on this page."""
+def _classroom_alone(here: Place | None, room: Membership, page: str) -> None:
+    """Draw the strip of a person in a classroom on a page that has no step for them, be they `here` or at none."""
     add_style(STYLE)
     with st.container(key="lesson", gap="small"):
         classroom_bar(room, None, page)
@@ -99,6 +99,10 @@ def _classroom_alone(room: Membership, page: str) -> None:
         if room.is_teacher:
             st.markdown(labels["start"])
             present_answers(room, {"kind": ""}, labels)
+        elif here is not None and room.follows:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(labels["shown_elsewhere"], width="content")
+                st.button(labels["to_shown"], key="lesson-to-shown", on_click=want, args=(here.view,))
         else:
             st.markdown(labels["waiting" if room.follows else "own_way"])
         with st.container(key="lesson-tools", width="content"):

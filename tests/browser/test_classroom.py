@@ -196,6 +196,20 @@ def test_nothing_is_cut_or_indented_on_the_phone_of_a_spanish_student(people):
     assert abs(fold["x"] - text["x"]) <= 1
 
 
+def test_who_goes_back_to_the_list_of_lessons_finds_the_way_to_what_the_teacher_shows(people):
+    teacher = people("/learn?language=es", hidden=True)
+    button(teacher, "Abrir un aula").click()
+    name = teacher.page.locator(".classroom-teacher strong")
+    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{6}"))
+    student = people(f"/learn?classroom={name.inner_text().split()[-1]}", hidden=True)
+    button(teacher, "Empezar: Cuando contar falla").click()
+    expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
+    student.settle().page.go_back()
+    expect(student.page.get_by_text("Tu docente muestra otra página.")).to_be_visible()
+    button(student, "Ir allí").click()
+    expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
+
+
 def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(people):
     teacher, _ = begun(people)
     teacher.page.add_init_script(LATE)

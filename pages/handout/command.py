@@ -39,10 +39,10 @@ def _quietly() -> Iterator[None]:
 
 def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest]:
     """What a view draws, with `more` parameters in its address, and the app that drew it. Raises InvalidInput if it can't."""
-    app = AppTest.from_file(str(_APP), default_timeout=_SECONDS)
-    for key, words in {**url_words(values_of(view)), **{key: [word] for key, word in more.items()}}.items():
-        app.query_params[key] = words
     with _quietly():
+        app = AppTest.from_file(str(_APP), default_timeout=_SECONDS)
+        for key, words in {**url_words(values_of(view)), **{key: [word] for key, word in more.items()}}.items():
+            app.query_params[key] = words
         app.run()
         app.switch_page(str(_APP.parent / page_file(view.page)))
         app.session_state[WANTED] = KEPT

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -17,6 +19,7 @@ from pages.learn.lesson_file import read_lesson
 from pages.learn.library import FOLDER_VARIABLE, lessons
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
+from tests.browser.server import ROOT
 from tests.pages.app import components, open_share_menu, run
 
 SMALL = {
@@ -229,6 +232,13 @@ def test_the_command_knows_lessons_of_one_language(tmp_path, monkeypatch, capsys
     with pytest.raises(SystemExit):
         handout_main(["clase"])
     assert "there is no lesson 'clase'; there are counting" in capsys.readouterr().err
+
+
+def test_the_commands_write_no_warnings():
+    """Streamlit complains in its log of a missing server, which a teacher who tries a lesson has never heard of."""
+    code = 'from pages.handout.command import file_of_link\nfile_of_link("/losses")'
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_a_sentence_to_copy_is_in_the_file():

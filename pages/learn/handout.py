@@ -25,7 +25,7 @@ from pages.learn.hidden import CHART
 from pages.learn.judging import UNIT
 from pages.learn.labels import LABELS
 from pages.learn.lesson import RIGHT, Lesson, Question, Step
-from pages.learn.library import lessons
+from pages.learn.library import lessons, mistakes_of
 from pages.learn.settings import ENGLISH, LANGUAGES
 from pages.learn.verdict import NotComputed, Situation, filled
 from pages.settings.setting import section_key
@@ -141,6 +141,8 @@ def main(words: list[str] | None = None) -> None:
     parsed = parser.parse_args(words)
     known = lessons(parsed.language)
     if parsed.name not in known:
+        if wrong := mistakes_of(parsed.name):
+            sys.exit("\n".join(wrong))
         parser.error(f"there is no lesson {parsed.name!r}; there are {', '.join(known)}")
     path = parsed.into or Path(f"{parsed.name}.html")
     try:

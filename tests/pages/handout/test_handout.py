@@ -234,6 +234,13 @@ def test_the_command_knows_lessons_of_one_language(tmp_path, monkeypatch, capsys
     assert "there is no lesson 'clase'; there are counting" in capsys.readouterr().err
 
 
+def test_a_lesson_with_a_mistake_is_not_said_to_be_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    (tmp_path / "mine.md").write_text("# Mine\nAim: Count.\n\n## One\nView: /nowhere\n\nLook.\n")
+    with pytest.raises(SystemExit, match=r"^mine\.md, line 5: the page of a link must be one of"):
+        handout_main(["mine"])
+
+
 def test_the_commands_write_no_warnings():
     """Streamlit complains in its log of a missing server, which a teacher who tries a lesson has never heard of."""
     code = 'from pages.handout.command import file_of_link\nfile_of_link("/losses")'

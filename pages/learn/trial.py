@@ -165,6 +165,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--language", choices=list(LANGUAGES.values()), help="by default that of its folder, or English")
     parsed = parser.parse_args(words)
     path = parsed.file.resolve()
+    if not path.is_file():
+        print(f"{str(parsed.file)!r} must be the file of a lesson, got no file. Check the path.")
+        return 1
     in_folder = path.parent.name if path.parent.name in LANGUAGES.values() else None
     os.environ[FOLDER_VARIABLE] = str(path.parent.parent if in_folder else path.parent)
     return 0 if try_lesson(path, parsed.language or in_folder or ENGLISH) else 1

@@ -89,4 +89,6 @@ def test_languages_of_a_lesson_have_the_same_steps(tmp_path, capsys):
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path, capsys):
-    assert tried(capsys, tmp_path / "mine.md") == (1, ["mine.md, line 1: the file cannot be read."])
+    for path in (tmp_path / "mine.md", tmp_path):
+        sentence = f"{str(path)!r} must be the file of a lesson, got no file. Check the path."
+        assert tried(capsys, path) == (1, [sentence])

@@ -152,7 +152,8 @@ def main() -> int:
     )
     chosen = parser.parse_args()
     if chosen.workers < 1:
-        parser.error("--workers must be at least 1")
+        print(f"--workers must be at least 1, got {chosen.workers}. Choose for example 2.", file=sys.stderr)
+        return 2
     if reason := why_not(chosen.address, chosen.port):
         print(reason, file=sys.stderr)
         return 2

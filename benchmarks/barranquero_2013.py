@@ -34,7 +34,7 @@ import pandas as pd
 from benchmarks.barranquero_2013_claims import CLAIMS, ThesisResults
 from benchmarks.claims import claim_rows
 from benchmarks.report import Row, show
-from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, load_dataset
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, InvalidInput, load_dataset
 from qcore.datasets.folder import VARIABLE
 from qcore.evaluation.experiment import EXPERIMENTS, ExperimentSettings, Pair, mean_losses, read_experiment, run_experiment
 from qcore.losses import Smoothing
@@ -183,7 +183,10 @@ def measure_all(
     seeds: int = 10,
     protocols: Sequence[Protocol] = PROTOCOLS,
 ) -> dict[str, list[ThesisResults]]:
-    """Protocol's name -> its results, one for each seed. Prints the time of each run to the error output."""
+    """Protocol's name -> its results, one for each seed. Prints the time of each run to the error output.
+
+    Ends the program when a file is not in the folder.
+    """
     started = time.perf_counter()
     os.environ[VARIABLE] = str(folder)
     kept = results or Path(tempfile.mkdtemp(prefix="barranquero-2013-"))
@@ -191,7 +194,11 @@ def measure_all(
     prevalences = {}
     for name in problems:
         problem = known[PROBLEMS[name]]
-        prevalences[name] = float(load_dataset(problem.data).binary_labels(problem.positive).mean())
+        try:
+            data = load_dataset(problem.data)
+        except InvalidInput as error:
+            raise SystemExit(f"{error} The folder is the one that --data names.") from error
+        prevalences[name] = float(data.binary_labels(problem.positive).mean())
     result: dict[str, list[ThesisResults]] = {}
     for protocol in protocols:
         for seed in range(min(seeds, protocol.most_seeds)):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from benchmarks import barranquero_2013
 from benchmarks.claims import FAILS, HOLDS, IN_PART, Claim, claim_rows
 from qcore.evaluation.significance import nemenyi_distance
 from qcore.protocols.largest_samples import largest_samples
@@ -45,3 +46,9 @@ def test_critical_differences_of_the_thesis():
     assert nemenyi_distance(10, 24) == pytest.approx(2.7654, abs=4e-4)
     assert nemenyi_distance(10, 22) == pytest.approx(2.8883, abs=4e-4)
     assert nemenyi_distance(10, 24) * 3.164 / 2.7654 == pytest.approx(3.1636, abs=5e-5)
+
+
+def test_a_file_that_is_not_in_the_folder_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_DATA", "")
+    with pytest.raises(SystemExit, match=r"got 'acute_a\.csv'\. .* The folder is the one that --data names\."):
+        barranquero_2013.measure_all(tmp_path, ["acute.a"])

@@ -14,6 +14,7 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.compare.findings import pairs_caution, pivot_sentence
 from pages.compare.own_run import own_run_section
+from pages.compare.own_table import own_table_section
 from pages.compare.settings import PREVALENCES, SECTIONS, SETTINGS
 from pages.compare.training import protocols_section, training_section
 from pages.compare.trust import trust_section
@@ -71,6 +72,7 @@ def sections(request: ComparisonRequest | None, comparison: Comparison | None) -
             "Can the test be trusted": trust_section,
             "Findings of the papers": claims_section,
             "Run your own": own_run_section,
+            "Your own table": own_table_section,
             "How it works": lambda: _text("how"),
         }[title]
 

@@ -26,8 +26,12 @@ SECTIONS: Final = (
     "Can the test be trusted",
     "Findings of the papers",
     "Run your own",
+    "Your own table",
     "How it works",
 )
+
+LOWEST, HIGHEST = "the lowest", "the highest"
+"""Which value of a person's own table is the best one."""
 
 
 def _of_the_run(key: str, name: str, default: str) -> Setting:
@@ -79,6 +83,7 @@ SETTINGS: Final = registry(
     ),
     several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).shown("Quantifiers"),
     whole("own_folds", "folds of one's own run", 5, (2, 10)).shown("Folds"),
+    view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).shown("Best is")),
     view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).shown("Verdict")),
     section("compare", SECTIONS),
 )

@@ -60,6 +60,7 @@ CHARTS = {
     "Can the test be trusted": ["trust"],
     "Findings of the papers": [],
     "Run your own": [],
+    "Your own table": [],
     "How it works": [],
 }
 

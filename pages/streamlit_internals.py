@@ -173,14 +173,15 @@ def is_history_navigation() -> bool:
     return getattr(get_script_run_ctx(suppress_warning=True), "is_history_navigation", False)
 
 
-def restore_address() -> None:
+def restore_address(words: Mapping[str, str]) -> None:
     """After Back or Forward to another page, restore its whole address, also the settings that both pages share.
 
-    Streamlit drops the parameters of the former page's controls; in an address from the history they are the new page's.
+    Streamlit drops those as parameters of the former page's controls. `words` replace what the address says, or does not say.
     """
     if (context := get_script_run_ctx(suppress_warning=True)) is not None and context.is_history_navigation:
         with context.session_state.query_params() as parameters:
             parameters.populate_from_query_string(context.query_string)
+            parameters._query_params |= words
             parameters.set_initial_query_params_from_current()
             # Streamlit has already sent the shorter address to the browser.
             parameters._send_query_param_msg()
@@ -202,8 +203,7 @@ def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> 
     if (context := get_script_run_ctx(suppress_warning=True)) is None:
         return
     with context.session_state.query_params() as parameters:
-        before = context.query_string
-        parameters.populate_from_query_string(before)
+        parameters.populate_from_query_string(before := context.query_string)
         for key in filter(parameters.is_bound, keys):
             if key in words:
                 parameters.set_with_no_forward_msg(key, list(words[key]))

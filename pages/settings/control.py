@@ -9,7 +9,7 @@ import streamlit as st
 from pages.settings.address import lacks_settings, undrawn_in_address
 from pages.settings.last_values import LastValues
 from pages.settings.links import PAGE_SHOWN
-from pages.settings.pages import SETTINGS
+from pages.settings.pages import SETTINGS, settings_of
 from pages.settings.percentage_box import percentage_box
 from pages.settings.setting import LONGEST_TEXT, Setting
 from pages.settings.url import OLD_KEYS, STATE_VERSION, url_word
@@ -22,7 +22,7 @@ _RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroo
 
 
 def carry_settings(page: str) -> None:
-    """Keep all settings when a person goes to another page; if Back led there, use the settings of its address.
+    """Keep all settings when a person goes to another page; if Back led there, use those of its address, but for the language.
 
     Streamlit does so by itself for settings that a person has changed, but neither keeps those of a link if the person goes on
     at once, nor writes them into the address. Settings are carried only when the page changes: setting a value while its
@@ -34,7 +34,7 @@ def carry_settings(page: str) -> None:
         for key in SETTINGS:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
-        restore_address()
+        restore_address({key: str(st.session_state[key]) for key in {"language"} & {*settings_of(page)} & {*st.session_state}})
         lacks_settings()
     st.session_state[PAGE_SHOWN] = page
     st.session_state[_UNDRAWN] = undrawn_in_address(page)

@@ -64,6 +64,10 @@ _MORE_THAN_SHARES: Final = (
     "Shares have moved, and a test without labels finds that more has moved, too. There may be too few labels to show it: "
     "label more of the sample before you trust a correction."
 )
+_PERHAPS_MORE: Final = (
+    "More than the shares may have moved; where only they have, one sample in twenty looks as odd. Label {n} instances of the "
+    "sample, drawn at random, before you rely on a correction."
+)
 
 
 @dataclass(frozen=True)
@@ -164,12 +168,8 @@ def which_shift(
         [(name, QUESTIONS[name], p_value, name in rejected, WOULD_SEE[name](visible[name])) for name, p_value in found.items()],
         columns=["test", "question", "p_value", "seen", "would_see"],
     )
-    next_step = NEXT[verdict].format(n=min(_ASK_FOR, len(drawn)))
-    if verdict == "nothing seen" and rejected:
-        next_step = f"{_ONLY_WITHOUT_LABELS} {next_step}"
-    elif verdict == "prior shift" and rejected & _MORE:
-        next_step = _MORE_THAN_SHARES
-    return ShiftVerdict(verdict, table, next_step)
+    next_step = _next_step(verdict, rejected, is_clear=fit.rejects)
+    return ShiftVerdict(verdict, table, next_step.format(n=min(_ASK_FOR, len(drawn))))
 
 
 def _with_labels(
@@ -203,6 +203,17 @@ def _verdict(seen: set[str], labelled: bool) -> str:
     if seen & _MORE:
         return "not prior shift alone"
     return "prior shift suffices" if "features" in seen else "nothing seen"
+
+
+def _next_step(verdict: str, seen: set[str], *, is_clear: bool) -> str:
+    """What to do next; `is_clear` is whether the mixture clearly does not explain the sample, as for `estimate_sample`."""
+    if verdict == "nothing seen" and seen:
+        return f"{_ONLY_WITHOUT_LABELS} {NEXT[verdict]}"
+    if verdict == "prior shift" and seen & _MORE:
+        return _MORE_THAN_SHARES
+    if verdict == "not prior shift alone" and seen & _MORE == {"mixture"} and not is_clear:
+        return _PERHAPS_MORE
+    return NEXT[verdict]
 
 
 def _numbers(features: ArrayLike, n_expected: int) -> np.ndarray:

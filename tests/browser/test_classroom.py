@@ -206,6 +206,7 @@ def test_who_goes_back_to_the_list_of_lessons_finds_the_way_to_what_the_teacher_
     expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
     student.settle().page.go_back()
     expect(student.page.get_by_text("Tu docente muestra otra página.")).to_be_visible()
+    expect(student.page.get_by_text("Cuando contar falla").first).to_be_visible()
     button(student, "Ir allí").click()
     expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
 

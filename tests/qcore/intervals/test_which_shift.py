@@ -91,6 +91,20 @@ def test_without_labels_nothing_is_said_of_them():
     assert which_shift((score(x), y), score(z), rng=rng).table.test.tolist() == ["mixture"]
 
 
+def test_a_mixture_that_hardly_explains_the_sample_is_no_proof():
+    """As the estimate says "Hardly" of such a sample, not "No"."""
+    said = {}
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        (x, y), (z, _) = drawn(rng, 200), drawn(rng, 100, tilt=0.3)
+        result = which_shift((score(x), y), score(z), rng=rng)
+        p_value = float(result.table.p_value.iloc[0])
+        said.setdefault("explains" if p_value > 0.05 else "hardly" if p_value >= 0.01 else "no", set()).add(result.next_step)
+    (hardly,) = said.pop("hardly")
+    assert hardly.startswith("More than the shares may have moved")
+    assert said == {"explains": {NEXT["nothing seen"]}, "no": {NEXT["not prior shift alone"].format(n=60)}}
+
+
 def test_a_test_that_needs_no_labels_is_not_passed_over(quick, monkeypatch):
     """With labels the verdict is theirs; that another test says yes stands beside it, as it does in the table."""
     rng = np.random.default_rng(3)

@@ -16,8 +16,11 @@ from qcore.studies.search_space import SearchSpace
 
 _EYE: Final = {"x": 1.2, "y": -1.2, "z": 1.25}
 _UPRIGHT: Final = {"up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": -0.22}}
-CAMERA: Final = {**_UPRIGHT, "eye": _EYE}
-"""The camera looks across the line FP = FN, with the error-free table at its left end, so that high values look high."""
+CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.1 * value for name, value in _EYE.items()}}
+"""The camera looks across the line FP = FN, with the error-free table at its left end, so that high values look high.
+
+It is far enough away for the numbers of the axes to be in a picture that is half as wide as a page of 1100 pixels.
+"""
 
 _FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.2 * value for name, value in _EYE.items()}}
 """A camera further away, for small pictures, whose axes have their names outside."""

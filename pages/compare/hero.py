@@ -13,7 +13,7 @@ from pages.compare.findings import control_verdict, count_sentence, tests_senten
 from pages.compare.run_folders import OWN_NAME
 from pages.compare.script import python_source
 from pages.compare.settings import ALL
-from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
+from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex, ranks_table
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
 from qcore.evaluation.significance import Comparison, compare
@@ -22,7 +22,7 @@ from qcore.evaluation.significance import Comparison, compare
 def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     """Draw the diagram, the verdict above it and the tests below. Raises InvalidInput for too few methods or data sets."""
     if request.run == OWN_NAME:
-        shows_own_data(said=OWN_RESULTS)
+        shows_own_data(OWN_RESULTS)
     rows = request.ranked
     result = compare(rows)
     distance = (result.bonferroni_dunn_distance if request.control else result.nemenyi_distance)(request.alpha)
@@ -66,7 +66,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
 
 def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PageParts) -> None:
     name = _file_name(request)
-    ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
+    ranks = ranks_table(comparison.mean_ranks)
     # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
     offered, rows = parts.take_away, request.ranked if request.by_size and request.data == ALL else request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")

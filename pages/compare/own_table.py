@@ -9,12 +9,13 @@ from pages.compare.critical_difference_figure import critical_difference_figure,
 from pages.compare.critical_difference_tikz import critical_difference_tikz
 from pages.compare.findings import tests_sentence, verdict
 from pages.compare.settings import HIGHEST, SETTINGS
+from pages.compare.tables_for_papers import ranks_table
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.own_data import uploads
+from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
@@ -31,12 +32,10 @@ PLACE: Final = "losses"
 def own_table_section() -> None:
     """Draw the place of a file, and the comparison of the methods in it."""
     st.markdown(TEXTS["own_table"])
-    st.file_uploader("A table of losses", type=FILE_TYPES, key="own losses", on_change=_keep, label_visibility="collapsed")
+    file_place(PLACE, "own losses")
     file = kept_file(PLACE)
     if file is None:
         return
-    if st.session_state.get("own losses") is None:
-        st.button("Remove it", key="remove losses", on_click=keep_file, args=(PLACE, None))
     (part,) = narrow_row("best value", 1)
     with part:
         best = control.segments(SETTINGS["best_value"])
@@ -50,11 +49,6 @@ def own_table_section() -> None:
     _comparison(result, float(str(current(SETTINGS["test_level"]))))
 
 
-def _keep() -> None:
-    file = st.session_state["own losses"]
-    keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
-
-
 def _comparison(result: Comparison, alpha: float) -> None:
     groups, distance = result.groups(alpha), result.nemenyi_distance(alpha)
     st.markdown(f"**{escaped(verdict(result, alpha))}**")
@@ -62,7 +56,7 @@ def _comparison(result: Comparison, alpha: float) -> None:
     figure = critical_difference_figure(result.mean_ranks, groups, distance, title=title)
     chart(for_narrow_screens(figure), key="own_ranks", alt="Mean rank of each method; bars join those that do not differ.")
     st.markdown(f"- {tests_sentence(result, alpha)}")
-    ranks = result.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
+    ranks = ranks_table(result.mean_ranks)
     with st.container(horizontal=True, gap="small"):
         csv_button("Ranks as CSV", lambda: ranks, "ranks-of-own-table")
         csv_button("Tests as CSV", result.pairs, "tests-of-own-table")

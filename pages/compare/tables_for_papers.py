@@ -1,4 +1,4 @@
-"""Tables of a comparison in LaTeX and in Markdown."""
+"""Tables of a comparison, in LaTeX and in Markdown."""
 
 from typing import Final
 
@@ -9,6 +9,11 @@ from qcore._base.rounding import TIE
 
 _SMALL: Final = 0.001
 """Mean losses below this value are written with more decimals."""
+
+
+def ranks_table(mean_ranks: pd.Series) -> pd.DataFrame:
+    """Mean ranks, best first, as a table: columns method and mean rank."""
+    return mean_ranks.rename("mean rank").rename_axis("method").reset_index()
 
 
 def as_latex(table: pd.DataFrame) -> str:

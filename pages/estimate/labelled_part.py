@@ -27,9 +27,9 @@ from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
-from pages.own_data import uploads
+from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import named_class
@@ -122,11 +122,9 @@ def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[
 def _table(file: UploadedFile | None) -> LabelledColumns | None:
     """Draw the place of a file and the choice of its columns; returns what they hold, None while the columns are not known."""
     st.markdown(TEXTS["labelled part"])
-    st.file_uploader("A table", type=FILE_TYPES, key="own labelled table", on_change=_keep, label_visibility="collapsed")
+    file_place(PLACE, "own labelled table")
     if file is None:
         return None
-    if st.session_state.get("own labelled table") is None:
-        st.button("Remove it", key="remove labelled table", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
     say_how_it_was_read(frame)
     names = [str(name) for name in frame.columns]
@@ -145,11 +143,6 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     for note in read.notes:
         st.caption(escaped(note))
     return read
-
-
-def _keep() -> None:
-    file = st.session_state["own labelled table"]
-    keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
 
 
 def _answer(shown: LabelledPartView, parts: PageParts) -> None:

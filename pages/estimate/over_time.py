@@ -16,12 +16,12 @@ from pages.estimate.settings import SETTINGS
 from pages.frame.computed import record
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
-from pages.frame.presets import shows_own_data
+from pages.frame.presets import OWN_DATA, OWN_SETTINGS, shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
-from pages.own_data import uploads
+from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
@@ -60,7 +60,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         if batches is None:
             draw = _draw()
         else:
-            shows_own_data(in_link=file is None)
+            shows_own_data(OWN_SETTINGS if file is None else OWN_DATA)
             baseline = _of_few(baseline, len(batches.names))
             if not batches.in_time:
                 st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
@@ -111,11 +111,9 @@ def _example(seed: int, draw: int, baseline: int, level: float) -> tuple[Batches
 def _table(file: UploadedFile | None) -> Batches | None:
     """Draw the place of a file and the choice of its columns; returns its batches, None without a file."""
     st.markdown(TEXTS["over time"])
-    st.file_uploader("A table", type=FILE_TYPES, key="own batches", on_change=_keep, label_visibility="collapsed")
+    file_place(PLACE, "own batches")
     if file is None:
         return None
-    if st.session_state.get("own batches") is None:
-        st.button("Remove it", key="remove batches", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
     say_how_it_was_read(frame)
     names = [_BY_NAME, *(str(name) for name in frame.columns)]
@@ -150,11 +148,6 @@ def _data(file: UploadedFile | None, truth: pd.Series | None) -> str:
     if file is not None:
         return file.name
     return "typed" if truth is None else "simulated"
-
-
-def _keep() -> None:
-    file = st.session_state["own batches"]
-    keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
 
 
 def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: str, parts: PageParts) -> None:

@@ -13,6 +13,7 @@ from pages.frame.layout import narrow_row
 from pages.frame.presets import shows_own_data
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
+from pages.own_data.file_place import file_in_box
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
 from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
@@ -199,8 +200,7 @@ def _key(place: str) -> str:
 
 
 def _keep(place: str) -> None:
-    file = st.session_state[_key(place)]
-    _keep_there(place, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
+    _keep_there(place, file_in_box(_key(place)))
 
 
 def _keep_there(place: str, file: UploadedFile | None) -> None:

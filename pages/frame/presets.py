@@ -109,12 +109,12 @@ def rerun_if_chosen() -> None:
         st.rerun()
 
 
-def shows_own_data(*, in_link: bool = False, said: str = OWN_DATA) -> None:
+def shows_own_data(said: str = OWN_DATA) -> None:
     """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's.
 
-    `in_link` : whether the link holds them, as it does what was typed; else `said` is what it holds.
+    `said` : what the link holds; OWN_SETTINGS of what was typed.
     """
-    st.session_state[_OWN_DATA] = OWN_SETTINGS if in_link else said
+    st.session_state[_OWN_DATA] = said
 
 
 def preset_chips(page: str) -> None:

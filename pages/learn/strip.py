@@ -73,9 +73,8 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
 
 
 def _needs_the_page(here: Place, question: Question) -> bool:
-    """Whether a question can be asked only when the page is drawn: a curve needs its axes, and a number that is sent without a
-    run of the page needs the right one, by which a fraction is told from a percentage.
-    """
+    """Whether a question can be asked only when the page is drawn."""
+    # A curve needs its axes. A number is sent without a run of the page: the right one tells whether it may be a fraction.
     is_member = here.room is not None and not here.room.is_teacher
     return question.kind == "draw" or (is_member and question.kind == "number" and bool(question.subject))
 

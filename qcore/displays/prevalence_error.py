@@ -26,6 +26,7 @@ _SHIFT: Final = "mean absolute difference from the training prevalences"
 _BINS: Final = 10
 _NO_LOSS: Final = re.compile(r"method|size|repeat|(target|true|estimate)(_\d+)?")
 """The columns of a report that hold no loss."""
+_WAY_OUT: Final = "Pass what evaluation_report gives."
 
 
 @dataclass
@@ -100,17 +101,14 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
         Of more than two classes `training_prevalences`, (n_classes,), are needed. Raises InvalidInput if either is missing.
         """
-        check_kind("report", report, pd.DataFrame, "Pass what evaluation_report gives.")
+        check_kind("report", report, pd.DataFrame, _WAY_OUT)
         losses = [name for name in report.select_dtypes("number").columns if not _NO_LOSS.fullmatch(str(name))]
         check_choice("loss", loss, losses, "be a column of losses in the report")
         if report.empty:
-            raise InvalidInput(
-                "report", "have a row for each sample and method", "no row", "Pass what evaluation_report gives."
-            )
+            raise InvalidInput("report", "have a row for each sample and method", "no row", _WAY_OUT)
         columns = [name for name in report.columns if str(name) == "true" or str(name).startswith("true_")]
         if not columns or "method" not in report.columns:
-            way_out = "Pass what evaluation_report gives."
-            raise InvalidInput("report", "have the columns method and true", in_a_line(list(report.columns)), way_out)
+            raise InvalidInput("report", "have the columns method and true", in_a_line(list(report.columns)), _WAY_OUT)
         true, methods = report[columns].to_numpy(dtype=np.float64), report["method"].astype(str).tolist()
         places = true[:, 0] if columns == ["true"] else true
         return cls._of(methods, report[loss].to_numpy(), places, loss, training_prevalences).plot()

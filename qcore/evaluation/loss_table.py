@@ -1,4 +1,4 @@
-"""Losses that were measured elsewhere: a table of any of two forms becomes the one that `compare` takes."""
+"""Losses that were measured elsewhere: a table of either of two forms becomes the one that `compare` takes."""
 
 import pandas as pd
 
@@ -35,9 +35,9 @@ def losses_of_table(table: pd.DataFrame, *, highest_is_best: bool = False) -> pd
         raise InvalidInput("the column loss", "hold numbers", _first_text(losses["loss"]), "Leave out rows without a number.")
     if "prevalence" not in losses:
         losses = losses.assign(prevalence=0.0)
-    others = [name for name in ("size",) if name in losses]
-    sign = -1.0 if highest_is_best else 1.0
-    return losses.assign(loss=sign * losses["loss"])[["data", "prevalence", *others, "method", "loss"]]
+    if highest_is_best:
+        losses = losses.assign(loss=-losses["loss"])
+    return losses[[name for name in ("data", "prevalence", "size", "method", "loss") if name in losses]]
 
 
 def _of_wide(table: pd.DataFrame) -> pd.DataFrame:

@@ -11,7 +11,7 @@ ifdef DATA
 run serve: export QUANTIFICATION_LAB_DATA := $(DATA)
 endif
 run: .venv/run.stamp
-	@$(BIN)/python -m qcore.datasets.keel > /dev/null 2>&1 &
+	@$(BIN)/python -m qcore keel > /dev/null 2>&1 &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 # Several processes behind HAProxy: make serve WORKERS=4. ADDRESS=0.0.0.0 HOSTS=lab.example.org lets others in: docs/deploying.md.

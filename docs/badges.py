@@ -1,5 +1,6 @@
 """Draws docs/badges.svg, what the README says in a line: version, Python, licence. `python -m docs.badges` writes it."""
 
+import argparse
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -46,5 +47,6 @@ def _escaped(text: str) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, prog="python -m docs.badges").parse_args()
     (ROOT / "docs" / FILE).write_text(badges())
     print(f"wrote docs/{FILE}")

@@ -1,5 +1,6 @@
 """Takes the README's pictures of the app: `python -m docs.pictures` (needs requirements-dev.txt and a browser, as tests do)."""
 
+import argparse
 from pathlib import Path
 from typing import Final
 
@@ -28,4 +29,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, prog="python -m docs.pictures").parse_args()
     main()

@@ -3,6 +3,7 @@
 They show which room imports from which, and no numbers: they change when a room or an arrow is new, and only then.
 """
 
+import argparse
 import ast
 from collections.abc import Mapping
 from pathlib import Path
@@ -94,6 +95,7 @@ def picture(package: str, topics: Mapping[str, str]) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, prog="python -m docs.structure").parse_args()
     for name, (package, rooms) in PICTURES.items():
         (ROOT / "docs" / name).write_text(picture(package, rooms))
         print(f"wrote docs/{name}")

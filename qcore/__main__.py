@@ -1,4 +1,4 @@
-"""The commands of qcore: python -m qcore estimate, experiment, watch; --help after each says more."""
+"""The commands of qcore: python -m qcore estimate, experiment, watch, keel; --help after each says more."""
 
 import argparse
 import sys
@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.validation import InvalidInput
+from qcore.datasets.keel import add_keel
 from qcore.evaluation.experiment.command import add_experiment
 from qcore.intervals.estimate_command import add_estimate
 from qcore.watching.watch_command import add_watch
@@ -16,6 +17,7 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
     "estimate": add_estimate,
     "experiment": add_experiment,
     "watch": add_watch,
+    "keel": add_keel,
 }
 """The name of each command -> what adds it to the parser."""
 _FAILED: Final = 3

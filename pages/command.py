@@ -10,18 +10,18 @@ from typing import Final
 from streamlit.web import cli
 
 from qcore import __version__
-from qcore.__main__ import COMMANDS
 from qcore.__main__ import main as core
 from qcore.datasets.folder import VARIABLE
 
+_NAME: Final = "quantification-lab"
 _APP: Final = Path(__file__).parents[1] / "app.py"
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Start the app until it is stopped, or run a command of qcore. Returns the exit status, 2 for invalid input."""
     given = list(sys.argv[1:] if words is None else words)
-    if given[:1] and given[0] in COMMANDS:
-        return core(given)
+    if given and not given[0].startswith("-"):
+        return core(given, program=_NAME)
     chosen = _parser().parse_args(given)
     if chosen.data is not None:
         if not chosen.data.is_dir():
@@ -43,11 +43,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="quantification-lab",
+        prog=_NAME,
         description="See quantification at work: an app in the browser.",
         epilog="quantification-lab estimate TRAIN SAMPLE: the share of a class in a table, with its interval. "
         "quantification-lab watch FILE: a share over time. "
-        "quantification-lab experiment SETTINGS: quantifiers over many data sets. --help after each says more.",
+        "quantification-lab experiment SETTINGS: quantifiers over many data sets. "
+        "quantification-lab keel: downloads KEEL's data sets, once. --help after each says more.",
     )
     parser.add_argument("--port", type=int, default=8501, help="port of the app (default 8501)")
     parser.add_argument("--address", default="localhost", help="address it listens on (default: this machine alone)")

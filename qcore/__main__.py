@@ -25,13 +25,13 @@ _CLOSED: Final = 141
 """128 + 13 (SIGPIPE): the status that a shell reports for a process ended by a closed pipe."""
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, or another status that the command defines.
+def main(words: Sequence[str] | None = None, program: str = "python -m qcore") -> int:
+    """Run a command of `program` and return its exit status: 0, or another status that the command defines.
 
     2 stands for invalid input, with a sentence on standard error that says why; 3 for an unexpected error of the program;
     141 for a closed output pipe.
     """
-    parser = argparse.ArgumentParser(prog="python -m qcore")
+    parser = argparse.ArgumentParser(prog=program)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in COMMANDS.values():
         add(commands)

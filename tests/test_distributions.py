@@ -10,6 +10,7 @@ import pytest
 
 import qcore
 from pages.command import main
+from qcore.__main__ import COMMANDS
 from tests.distributions import PROJECTS, ROOT, build, environment
 
 
@@ -101,3 +102,13 @@ def test_the_commands_of_the_core(capsys, tmp_path):
         (tmp_path / f"{name}.csv").write_text("x,y\n" + rows * 20)
     assert main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--label", "y"]) == 0
     assert "Share of" in capsys.readouterr().out
+
+
+def test_a_command_that_there_is_not_is_answered_with_those_that_there_are(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["estimat"])
+    said = capsys.readouterr().err
+    assert said.startswith("usage: quantification-lab")
+    assert "invalid choice: 'estimat'" in said
+    for name in COMMANDS:
+        assert name in said

@@ -6,7 +6,7 @@ from functools import cached_property
 import pandas as pd
 
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.findings import report_sentence, verdict, warning
+from pages.estimate.findings import report_sentence, spans_nearly_all, verdict, warning
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import named_class
 from qcore import Counts
@@ -88,17 +88,17 @@ class EstimateView:
     @property
     def _says_nothing(self) -> bool:
         """Whether the sample is too small to be redrawn, or the interval is nearly [0, 1]."""
-        return bool(int(self.counts.sample_size) < FEWEST_INSTANCES or self.main.high - self.main.low > 0.99)
+        return bool(int(self.counts.sample_size) < FEWEST_INSTANCES or spans_nearly_all(self.main))
 
     @property
     def take(self) -> str:
-        """The method to take; empty where none is to be trusted."""
+        """The method whose estimate is the headline; empty where none is to be trusted."""
         return "" if self.caveat else str(self.main.method)
 
     @cached_property
     def for_a_report(self) -> str:
         """A sentence for a report; empty if the estimate can't be trusted or its interval is nearly [0, 1]."""
-        if self.caveat or self.main.high - self.main.low > 0.99:
+        if self.caveat or spans_nearly_all(self.main):
             return ""
         return report_sentence(self.main, self.counts, self.positive, self.request.level)
 

@@ -19,13 +19,23 @@ _TOO_FAR: Final = 3.0
 """Standard errors by which the share of predicted positives may lie outside the rates."""
 _OF_NO_USE: Final = 0.5
 """Width of an interval above which no estimate is recommended."""
+_NEARLY_ALL: Final = 0.99
+
+
+def spans_nearly_all(row: pd.Series) -> bool:
+    """Whether the interval of an estimate is nearly [0, 1]."""
+    return _width(row) > _NEARLY_ALL
+
+
+def _width(row: pd.Series) -> float:
+    return float(row.high - row.low)
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     """The estimate of one method with its interval, in one sentence."""
     if why_no_interval(str(row.get("interval", ""))):
         return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but how far that may be off is unknown."
-    if row.high - row.low > 0.99:
+    if spans_nearly_all(row):
         return f"Nothing is known of the share of {_counted(positive)}: the interval is all of 0% to 100%."
     share, low, high = percentages(row.estimate, row.low, row.high)
     return f"{share} are {positive} ({level:.0%} interval: {low} to {high}), by {_method(row)}."
@@ -36,6 +46,13 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
 
     `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
     """
+    if main.method in unreliable:
+        return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
+    if _width(main) > _OF_NO_USE:
+        return (
+            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little. "
+            "It is narrower with more labelled instances, a larger sample, or a classifier that separates the classes better."
+        )
     # Where the share has moved, the others are off: that they disagree says nothing.
     corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)
     others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]
@@ -45,13 +62,6 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if len(apart):
         found = " and ".join(f"{row.method} ({row.low:.0%} to {row.high:.0%})" for row in apart.head(2).itertuples())
         text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
-    if main.method in unreliable:
-        return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
-    if main.high - main.low > _OF_NO_USE:
-        return (
-            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little. "
-            "It is narrower with more labelled instances, a larger sample, or a classifier that separates the classes better."
-        )
     if unreliable:
         text.append(
             f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; the scores here are off by {digits(error)}."

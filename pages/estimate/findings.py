@@ -20,6 +20,8 @@ _TOO_FAR: Final = 3.0
 _OF_NO_USE: Final = 0.5
 """Width of an interval above which no estimate is recommended."""
 _NEARLY_ALL: Final = 0.99
+_NARROWER: Final = "How many labels do I need"
+"""The section that says what makes an interval narrower."""
 
 
 def spans_nearly_all(row: pd.Series) -> bool:
@@ -50,8 +52,8 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
         return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
     if _width(main) > _OF_NO_USE:
         return (
-            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little. "
-            "It is narrower with more labelled instances, a larger sample, or a classifier that separates the classes better."
+            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little; see "
+            f"“{_NARROWER}”."
         )
     # Where the share has moved, the others are off: that they disagree says nothing.
     corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)

@@ -193,7 +193,7 @@ def test_every_page_has_its_tests():
 
 @pytest.mark.parametrize("path", sorted((ROOT / "pages").rglob("*.js")), ids=dotted)
 def test_scripts_of_the_browser_stay_small(path):
-    assert len(path.read_text().splitlines()) <= 300, "a file that grows past 300 lines is two ideas"
+    assert len(path.read_text().splitlines()) <= 500, "a file that grows past 500 lines is two ideas"
 
 
 @pytest.mark.parametrize(
@@ -201,11 +201,11 @@ def test_scripts_of_the_browser_stay_small(path):
 )
 def test_files_and_functions_stay_small(path):
     text = path.read_text()
-    assert len(text.splitlines()) <= 300, "a file that grows past 300 lines is two ideas"
+    assert len(text.splitlines()) <= 500, "a file that grows past 500 lines is two ideas"
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             body = (node.end_lineno or 0) - node.body[0].lineno + 1
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(node.body) > 1:
                 body = (node.end_lineno or 0) - node.body[1].lineno + 1
-            assert body <= 45, f"{node.name} has {body} lines"
+            assert body <= 60, f"{node.name} has {body} lines"

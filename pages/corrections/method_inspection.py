@@ -13,7 +13,8 @@ from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from qcore import QUANTIFIERS, Scores
+from qcore import Scores
+from qcore.quantifiers.fitting import inspected
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
@@ -33,10 +34,9 @@ def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -
     method = control.choice(SETTINGS["inspected_method"])
     fitted = pipeline.fitted(scores, [method])[method]
     sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
-    inspect = QUANTIFIERS[method].inspect
-    if inspect is None:
+    inspection, truth = inspected(method, fitted, adjustment.sample), adjustment.prevalence
+    if inspection is None:
         return
-    inspection, truth = inspect(fitted, adjustment.sample), adjustment.prevalence
     sentence_part.markdown(inspection_sentence(inspection, truth, method))
     with left:
         chart(inspection_figure(inspection, truth, method), key="method_inspection", alt=_ALT[type(inspection)])

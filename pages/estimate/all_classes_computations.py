@@ -35,7 +35,8 @@ class DrawnSample(NamedTuple):
 def _class_estimate(
     scored: SampleScores, classes: tuple[str, ...], methods: tuple[str, ...], level: float, seed: int
 ) -> Work[AllClassesEstimate]:
-    return Work(estimate_sample, (*scored, methods), {"classes": classes, "level": level, "seed": seed}, tells=False)
+    how = {"classes": classes, "level": level, "seed": seed, "posteriors": scored.posteriors}
+    return Work(estimate_sample, (*scored, methods), how, tells=False)
 
 
 @shared
@@ -46,7 +47,10 @@ def _drawn_scores(scores: Scores, positive: str, share: float, size: int, draw: 
 def _drawn(scores: Scores, positive: str, share: float, size: int, draw: int) -> DrawnSample:
     rng = random_stream(scores.seed, RandomStream.CLASS_SAMPLE, draw)
     rows, truth = draw_sample_of_all_classes(scores.pool_labels, scores.classes.index(positive), share, size, rng)
-    return DrawnSample(SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels), truth)
+    scored = SampleScores(
+        scores.pool_scores[rows], scores.training_scores, scores.training_labels, posteriors=scores.posteriors
+    )
+    return DrawnSample(scored, truth)
 
 
 def drawn_sample(

@@ -103,7 +103,7 @@ def _has_few_values(data: DatasetReference) -> bool:
 @shared
 def _drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScores:
     rows = _drawn_rows(scores, path, draw)
-    return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
+    return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels, posteriors=scores.posteriors)
 
 
 @shared
@@ -115,7 +115,8 @@ def rules(settings: CoverageSettings, seed: int) -> pd.DataFrame:
 @shared
 def precise(scored: SampleScores, seed: int) -> PrecisePosterior:
     """The posterior of the share from histograms of scores. Raises InvalidInput."""
-    return precise_posterior(*scored, rng=random_stream(seed, RandomStream.PRECISE_QUANTIFIER))
+    training = scored.training_scores, scored.training_labels
+    return precise_posterior(scored.to_compare, *training, rng=random_stream(seed, RandomStream.PRECISE_QUANTIFIER))
 
 
 @shared
@@ -123,14 +124,15 @@ def classifier_of_drawn(scores: Scores, path: PrevalencePath, draw: int) -> pd.D
     """How good the classifier is on the drawn sample, expected and true: the table of `classifier_on_sample`."""
     rows = _drawn_rows(scores, path, draw)
     drawn, truth = scores.pool_scores[rows], scores.pool_labels[rows]
-    return classifier_on_sample(drawn, scores.training_scores, scores.training_labels, truth=truth)
+    training = scores.training_scores, scores.training_labels
+    return classifier_on_sample(drawn, *training, truth=truth, posteriors=scores.posteriors)
 
 
 @shared
 def classifier_of_own(scored: SampleScores, data: DatasetReference, own: OwnSample, positive: str) -> pd.DataFrame:
     """How good the classifier is on a person's own sample: `classifier_on_sample`, with the truth where labels are known."""
     truth = known_labels(own.frame, label_column(data), positive, dataset(data).classes)
-    return classifier_on_sample(*scored, truth=truth)
+    return classifier_on_sample(*scored, truth=truth, posteriors=scored.posteriors)
 
 
 def _drawn_rows(scores: Scores, path: PrevalencePath, draw: int) -> IntArray:
@@ -174,7 +176,7 @@ def unusable(data: DatasetReference, own: OwnSample) -> str:
 )
 def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
     """Estimates with intervals. Raises InvalidInput."""
-    how = {"level": level, "seed": seed, "as_training": scored.as_training}
+    how = {"level": level, "seed": seed, "as_training": scored.as_training, "posteriors": scored.posteriors}
     return Work(estimate_sample, (*scored, methods), how, tells=False)
 
 

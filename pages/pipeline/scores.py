@@ -47,7 +47,8 @@ def pool_as_training(data: DatasetReference, settings: ScoringSettings) -> Work[
 
 @shared
 def _quantifier(scores: Scores, method: str) -> Quantifier:
-    return make_quantifiers([method], scores.training_scores, scores.training_labels)[method]
+    training = scores.training_scores, scores.training_labels
+    return make_quantifiers([method], *training, posteriors=scores.posteriors)[method]
 
 
 def fitted(scores: Scores, methods: Sequence[str]) -> dict[str, Quantifier]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +25,8 @@ from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
 from qcore.classifiers.tuned_linear_svm import HingeLossSVM, TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
+
+_ANY_SIZE: Final = 100
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,11 @@ class ClassifierEntry:
     fixed: Callable[[Any], BaseEstimator] | None = None
     leave_one_out: Callable[[Any], FloatArray] | None = None
     seconds: Callable[[float, float], float] = lambda n, d: 0.0035 + 6e-8 * n * d
+
+    @cached_property
+    def gives_posteriors(self) -> bool:
+        """Whether its scores are probabilities of its own; else they are the logistic of decision values."""
+        return hasattr(self.make(0, _ANY_SIZE), "predict_proba")
 
 
 def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:

@@ -179,7 +179,7 @@ def parameters_chosen_once(model: Any) -> Any:
 def held_out_scores(
     classifier: Any, data: Labelled, folds: Iterable[HeldOut], params: Mapping[str, Any], n_jobs: int | None
 ) -> tuple[FloatArray, IntArray]:
-    """(scores, numbers of their classes) of all held-out rows, in the order of the rows, each as often as it is held out."""
+    """(scores, rows) of all held-out rows, in the order of the rows, each as often as it is held out."""
 
     def of_fold(inside: IntArray, outside: IntArray) -> FloatArray:
         model = data.train(classifier, inside, params)
@@ -189,4 +189,4 @@ def held_out_scores(
     scores = Parallel(n_jobs=n_jobs)(delayed(of_fold)(*part) for part in parts)
     rows = np.concatenate([outside for _, outside in parts])
     order = np.argsort(rows, kind="stable")
-    return np.concatenate(scores)[order], data.numbers[rows[order]]
+    return np.concatenate(scores)[order], rows[order]

@@ -33,12 +33,16 @@ from qcore.intervals.intervals_by_method import intervals_by_method
 from qcore.intervals.sample_estimate import estimate_sample
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.base import Quantifier
+from qcore.quantifiers.calibrated import Calibrated
 from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll, fitted
 from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
+from qcore.scoring.equal_rows import RowLevels, row_keys, take_few_values
 from qcore.scoring.scores import Scores
+
+_AUTOMATIC, _SIGMOID, _NONE = "auto", "sigmoid", "none"
 
 PREFIT: Final = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
@@ -65,6 +69,9 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         where there are more than two; your own gets the scores of all classes then, unless it is OneVsAll(make).
     cv : number of stratified folds (fewer where a class has fewer instances), a splitter, or pairs of rows; "prefit" if the
         classifier is fitted and `fit` gets labelled instances that it has not seen, as for a FrozenEstimator.
+    calibration : "auto": a registered quantifier that takes scores for posteriors (PCC, PACC, EMQ) gets calibrated ones of a
+        classifier without predict_proba, by Platt's sigmoid, which is learnt from the held-out scores; "sigmoid": so it
+        does of any classifier, and a quantifier of your own, too; "none": scores are taken as they are.
     n_jobs : how many folds are trained at once, as in joblib.
     random_state : seed of the folds and of intervals. The classifier has a seed of its own.
 
@@ -98,12 +105,14 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         quantifier: str | Quantifier = "AC",
         *,
         cv: Splitter | str = 10,
+        calibration: str = "auto",
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = 0,
     ) -> None:
         self.classifier = classifier
         self.quantifier = quantifier
         self.cv = cv
+        self.calibration = calibration
         self.n_jobs = n_jobs
         self.random_state = random_state
 
@@ -125,6 +134,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         data = labelled(X, y)
         routed = self._routed(params)
         check_n_jobs(self.n_jobs)
+        check_choice("calibration", self.calibration, (_AUTOMATIC, _SIGMOID, _NONE))
         random = checked_random_state(self.random_state)
         folds_seed, self._seed = (int(seed) for seed in random.randint(LARGEST_SEED, size=2))
         quantifier = _unfitted(self.quantifier, len(data.classes))
@@ -135,14 +145,20 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             check_is_fitted(self.classifier_)
             _check_classes(self.classifier_, data.classes)
             scores, labels = scores_by(self.classifier_, data.features, data.classes), data.numbers
+            self._levels = None
         else:
             self.classifier_ = data.train(self._classifier(), None, routed.classifier.fit)
             folds = held_out_rows(self.cv, data, folds_seed, routed.splitter.split)
             once = parameters_chosen_once(self.classifier_)
-            scores, labels = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
+            scores, rows = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
+            keys, labels = row_keys(data.features)[rows], data.numbers[rows]
+            self._levels = RowLevels.of(keys, scores) if take_few_values(keys) else None
+            scores = scores if self._levels is None else self._levels.of_rows(keys, scores)
         self.classes_, self.training_scores_, self.training_labels_ = data.classes, scores, labels
         self.training_prevalences_ = np.bincount(data.numbers) / len(data.numbers)
-        self.quantifier_ = fitted(quantifier, scores, labels)
+        self._takes_posteriors = self._is_given_posteriors()
+        calibrates = not self._takes_posteriors and self._reads_posteriors()
+        self.quantifier_ = fitted(Calibrated(quantifier) if calibrates else quantifier, scores, labels)
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.classifier_, name):
                 setattr(self, name, getattr(self.classifier_, name))
@@ -167,15 +183,19 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         PACC's in 97% and more.
         """
         scores, name = self.instance_scores(X), _name_of(self.quantifier)
-        made: Any = {name: _registered(self.quantifier) or _unfitted(self.quantifier, len(self.classes_))}
+        own = _unfitted(self.quantifier, len(self.classes_))
+        own = Calibrated(own) if isinstance(self.quantifier_, Calibrated) else own
+        made: Any = {name: _registered(self.quantifier) or own}
         training = self.training_scores_, self.training_labels_
         if scores.ndim == 1:
             # Not `estimate_sample`, which also checks the estimate: for AC these checks take most of its time.
-            table = intervals_by_method(made, scores, *training, level=check_level(level), seed=self._seed)
+            how: Any = {"level": check_level(level), "seed": self._seed, "posteriors": self._takes_posteriors}
+            table = intervals_by_method(made, scores, *training, **how)
             low, high = table[["low", "high"]].to_numpy(dtype=np.float64)[0]
             return np.array([[1.0 - high, 1.0 - low], [low, high]])
         names = tuple(str(name) for name in self.classes_)
-        several = estimate_sample(scores, *training, made, classes=names, level=level, seed=self._seed)
+        how = {"level": level, "seed": self._seed, "posteriors": self._takes_posteriors}
+        several = estimate_sample(scores, *training, made, classes=names, **how)
         return several.table[["low", "high"]].to_numpy(dtype=np.float64)
 
     @available_if(_gives_probabilities)
@@ -185,16 +205,24 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         That is one sample: row by row, each would be adjusted to a share of 0 or 1. With `adjusted=False` as the classifier
         gives them. Source: Saerens et al. 2002, eq. 2.4.
         """
-        scores = self.instance_scores(X)
+        check_is_fitted(self, "quantifier_")
+        scores = self.instance_scores(X) if adjusted else scores_by(self.classifier_, X, self.classes_)
+        if adjusted and isinstance(self.quantifier_, Calibrated):
+            scores = self.quantifier_.sigmoid_(scores)
         posteriors = np.stack([1.0 - scores, scores], axis=1) if scores.ndim == 1 else scores
         if not adjusted:
             return posteriors
         return adjusted_class_posteriors(posteriors, self.training_prevalences_, self.predict(X))
 
     def instance_scores(self, X: Any) -> FloatArray:
-        """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes)."""
+        """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes).
+
+        They are the classifier's. Where features take few values, an instance has the mean of the held-out scores of the
+        training instances that are equal to it: see `qcore.scoring.equal_rows`.
+        """
         check_is_fitted(self, "quantifier_")
-        return scores_by(self.classifier_, X, self.classes_)
+        scores = scores_by(self.classifier_, X, self.classes_)
+        return scores if self._levels is None else self._levels.of_rows(row_keys(X), scores)
 
     def to_scores(self, X: Any, y: Any) -> Scores:
         """The held-out training scores, beside the scores and the labels, (n,), of instances that it has not seen.
@@ -204,7 +232,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         pool = self.instance_scores(X)
         numbers = numbers_of_known_classes(y, self.classes_, len(pool))
         names = tuple(str(name) for name in self.classes_) if pool.ndim > 1 else ()
-        return Scores(self.training_scores_, self.training_labels_, pool, numbers, classes=names)
+        how: Any = {"classes": names, "posteriors": self._takes_posteriors}
+        return Scores(self.training_scores_, self.training_labels_, pool, numbers, **how)
 
     def get_metadata_routing(self) -> metadata_routing.MetadataRouter:
         """Where metadata go: to the classifier's `fit`, and to the splitter."""
@@ -229,6 +258,17 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             return LogisticRegression(max_iter=1000)
         check_classifier(self.classifier)
         return self.classifier
+
+    def _is_given_posteriors(self) -> bool:
+        """Whether scores are taken for posteriors as they are."""
+        if self.calibration == _AUTOMATIC:
+            return hasattr(self.classifier_, "predict_proba")
+        return self.calibration == _NONE
+
+    def _reads_posteriors(self) -> bool:
+        """Whether the quantifier gets calibrated scores where they are no posteriors."""
+        key = _registered(self.quantifier)
+        return self.calibration == _SIGMOID if key is None else QUANTIFIERS[key].reads_posteriors
 
     def _is_prefit(self) -> bool:
         if isinstance(self.cv, str) and self.cv != PREFIT:

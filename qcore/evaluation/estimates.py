@@ -199,7 +199,9 @@ def estimate(
     [0.33, 0.33, 0.33]
     """
     check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset), for arrays Scores(...).")
-    quantifiers: dict[str, Any] = make_quantifiers(methods, scores.training_scores, scores.training_labels)
+    quantifiers: dict[str, Any] = make_quantifiers(
+        methods, scores.training_scores, scores.training_labels, posteriors=scores.posteriors
+    )
     check_pool(scores.pool_scores, samples)
     values: dict[str, FloatArray] = {}
     for rows, batch in _batches(scores, samples):

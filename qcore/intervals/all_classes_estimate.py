@@ -10,7 +10,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cla
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
-from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, few_for_histograms, needing_labels, tell_nothing
+from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, few_for_histograms, needing_labels, tell_too_little
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.class_batch import predicted
 from qcore.quantifiers.fitting import Methods, make_quantifiers
@@ -43,14 +43,15 @@ def estimate_all_classes(
     *,
     level: float,
     seed: int,
+    posteriors: bool = True,
 ) -> AllClassesEstimate:
     """Estimates of all classes of a sample, with bootstrap intervals and regions; scores and labels are already checked."""
-    fitted = make_quantifiers(methods, training, truth, refit=True)
+    fitted = make_quantifiers(methods, training, truth, refit=True, posteriors=posteriors)
     redrawn: dict[str, FloatArray] = {}
-    nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
-    if len(drawn) >= FEWEST_INSTANCES and not nothing_told:
+    little_told = all(tell_too_little(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
+    if len(drawn) >= FEWEST_INSTANCES and not little_told:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
-        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng, posteriors=posteriors)
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)
@@ -59,7 +60,7 @@ def estimate_all_classes(
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
     n_labelled = np.bincount(truth)
-    said = class_cautions(classes, n_labelled, nothing_told)
+    said = class_cautions(classes, n_labelled, little_told)
     if redrawn:
         fewest = int(n_labelled.min())
         said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))

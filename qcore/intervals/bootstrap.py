@@ -1,6 +1,7 @@
 """Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +21,7 @@ from qcore.intervals.analytic import Interval, beside_none_or_all, clipped
 from qcore.intervals.counts import Counts
 from qcore.intervals.refitted_estimates import Redrawn, refitted_estimates
 from qcore.quantifiers.fitting import Methods, by_name
+from qcore.scoring.sigmoid import Sigmoid
 
 _REPLICATES = 1000
 _FITS = 100
@@ -61,13 +63,16 @@ def double_bootstrap(
     *,
     rng: np.random.Generator,
     replicates: int = _REPLICATES,
+    posteriors: bool = True,
 ) -> dict[str, FloatArray]:
     """Estimates of quantifiers when the sample and the training scores are redrawn, for each method.
 
     Shape (replicates,) for one class against the rest, (replicates, n_classes) for all classes.
 
     Quantifiers are fitted anew on 100 draws of the training scores, class by class, to include the scatter of tpr, fpr and
-    distributions; each fit estimates its share of the redrawn samples.
+    distributions; each fit estimates its share of the redrawn samples. For EMQ, which learns nothing but the training
+    prevalence, the posteriors of each draw are moved as Platt's sigmoid of the redrawn training scores differs from that of
+    all: else its interval would leave out that they are learnt, too.
 
     Parameters
     ----------
@@ -76,6 +81,7 @@ def double_bootstrap(
     scores, labels : (n,) or (n, n_classes), and (n,): out-of-fold training scores, and labels 0 and 1 or from 0.
     rng : random generator of all draws.
     replicates : at least 100.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
 
     Raises
     ------
@@ -97,18 +103,19 @@ def double_bootstrap(
     with one_thread():
         parts = [
             {name: refitted_estimates(name, method, redrawn) for name, method in named.items()}
-            for redrawn in _redrawn(checked, training, truth, replicates, rng)
+            for redrawn in _redrawn(checked, training, truth, replicates, rng, posteriors=posteriors)
         ]
     return {name: np.concatenate([part[name] for part in parts]) for name in named}
 
 
 def _redrawn(
-    sample: FloatArray, training: FloatArray, labels: IntArray, replicates: int, rng: np.random.Generator
+    sample: FloatArray, training: FloatArray, labels: IntArray, replicates: int, rng: np.random.Generator, *, posteriors: bool
 ) -> Iterator[Redrawn]:
     """Training scores that are redrawn 100 times, class by class, each with its share of the redrawn samples; in blocks.
 
     Samples of more than some 100,000 scores come in several parts, each with the training scores that they are estimated with.
     """
+    how = {"centre": Sigmoid.fit(training, labels) if training.ndim == 1 else None, "posteriors": posteriors}
     of_classes = [training[labels == label] for label in np.unique(labels)]
     truth, waiting, n_scores = np.sort(labels), list[tuple[FloatArray, FloatArray]](), 0
     for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
@@ -117,16 +124,16 @@ def _redrawn(
             waiting.append((scores, samples))
             n_scores += scores.size + samples.size
             if n_scores >= _ESTIMATED_AT_ONCE:
-                yield _block(waiting, truth)
+                yield _block(waiting, truth, how)
                 waiting, n_scores = [], 0
     if waiting:
-        yield _block(waiting, truth)
+        yield _block(waiting, truth, how)
 
 
-def _block(drawn: list[tuple[FloatArray, FloatArray]], labels: IntArray) -> Redrawn:
+def _block(drawn: list[tuple[FloatArray, FloatArray]], labels: IntArray, how: Mapping[str, Any]) -> Redrawn:
     training, samples = zip(*drawn, strict=True)
     fits = np.repeat(np.arange(len(drawn)), [len(part) for part in samples])
-    return Redrawn(np.stack(training), labels, np.concatenate(samples), fits)
+    return Redrawn(np.stack(training), labels, np.concatenate(samples), fits, **how)
 
 
 def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generator) -> Iterator[FloatArray]:

@@ -8,10 +8,11 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_one
 from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
+from qcore.scoring.sigmoid import Sigmoid
 
 
 def classifier_on_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, truth: ArrayLike | None = None
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, truth: ArrayLike | None = None, posteriors: bool = True
 ) -> pd.DataFrame:
     """Accuracy, F1 and AUC that are expected of a classifier on a sample, predictions at the threshold 0.5.
 
@@ -20,6 +21,7 @@ def classifier_on_sample(
     sample : (m,), the classifier's scores, taken for probabilities at the labelled instances' prevalence.
     scores, labels : (n,) each, of the labelled instances, out of fold; labels 0 and 1.
     truth : (m,), the sample's labels 0 and 1, if they are known.
+    posteriors : whether the scores are posteriors; else Platt's sigmoid makes posteriors of them, by the labelled instances.
 
     Returns
     -------
@@ -47,11 +49,12 @@ def classifier_on_sample(
     Source: Saerens et al. 2002; Moreo 2025.
     """
     drawn, (training, known) = check_one_sample("sample", sample), check_training_data(scores, labels)
-    share = float(make_quantifiers(["EMQ"], training, known)["EMQ"].predict(drawn))
-    adjusted = adjusted_posteriors(drawn, float(known.mean()), share)
+    share = float(make_quantifiers(["EMQ"], training, known, posteriors=posteriors)["EMQ"].predict(drawn))
+    read = drawn if posteriors else Sigmoid.fit(training, known)(drawn)
+    adjusted = adjusted_posteriors(read, float(known.mean()), share)
     columns = {
         "labelled": _measures(known.astype(np.float64), training),
-        "as_they_are": _measures(drawn, drawn),
+        "as_they_are": _measures(read, drawn),
         "adjusted": _measures(adjusted, drawn),
     }
     if truth is not None:

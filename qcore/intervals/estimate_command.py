@@ -103,10 +103,15 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
         print(unusable_sentence(unusable), file=sys.stderr)
     if not data.are_scores and (unknown := unknown_values(sample, data)):
         print(unknown_sentence(unknown), file=sys.stderr)
+    for note in (scored.on_repeated_rows, scored.on_calibration):
+        if note:
+            print(note, file=sys.stderr)
     training = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
     how = {"level": chosen.level, "seed": chosen.seed}
-    result = estimate_sample(scored.sample, *training, methods, as_training=scored.as_training, **how)
+    result = estimate_sample(
+        scored.sample, *training, methods, as_training=scored.as_training, posteriors=scored.posteriors, **how
+    )
     answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
     if chosen.shift:
         shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from scipy.stats import ks_2samp, norm, rankdata
+from scipy.stats import ks_2samp, mannwhitneyu, norm
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
@@ -22,8 +22,8 @@ _CLOSE: Final = 4.0
 _SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
 """Three errors are seldom all extreme at once, so each is taken to this share of the level's normal quantile."""
 
-_CHANCE: Final = 1.358
-"""Kolmogorov and Smirnov's limit at 5%, for samples that are not small."""
+_APART: Final = 3.0
+"""Standard errors by which the scores of both classes must differ for intervals of quantifiers that compare them."""
 
 FEWEST_INSTANCES: Final = 20
 """Samples with fewer instances are neither redrawn nor tested: they show too little of how scores are distributed."""
@@ -43,17 +43,19 @@ def hardly_labelled(counts: Counts) -> BoolArray:
     return fewest_labels(counts) < FEWEST_LABELS
 
 
-def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
-    """Whether positives score no higher than negatives, and differ from them by chance alone. (n,) each, labels 0 and 1.
+def tell_too_little(scores: FloatArray, labels: IntArray) -> bool:
+    """Whether positives and negatives may differ in their scores by chance alone. (n,) each, labels 0 and 1.
 
-    That is an AUC of at most one half, and a Kolmogorov-Smirnov distance below its limit at 5%. Bootstrap estimates from such
-    scores may hardly scatter, as if much were known: a classifier that has learnt nothing gives all instances one score.
+    They differ if positives score higher (Mann and Whitney's test) or otherwise (Kolmogorov and Smirnov's), either beyond three
+    standard errors: with weaker evidence, redrawn estimates do not scatter as estimates do, and intervals of quantifiers that
+    compare scores held the truth in as few as a quarter of simulated samples.
     """
-    ranks, positives, negatives = rankdata(scores), scores[labels == 1], scores[labels == 0]
-    if ranks[labels == 1].mean() - ranks[labels == 0].mean() > TIE:
-        return False
-    limit = _CHANCE * np.sqrt(1.0 / len(positives) + 1.0 / len(negatives))
-    return bool(ks_2samp(positives, negatives, method="asymp").statistic < limit)
+    positives, negatives = scores[labels == 1], scores[labels == 0]
+    if positives.max() == positives.min() == negatives.max() == negatives.min():
+        return True
+    higher = mannwhitneyu(positives, negatives, alternative="greater", method="asymptotic").pvalue
+    otherwise = ks_2samp(positives, negatives, method="asymp").pvalue
+    return bool(higher > norm.sf(_APART) and otherwise > 2.0 * norm.sf(_APART))
 
 
 def hardly_known(counts: Counts) -> BoolArray:

@@ -11,7 +11,7 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import FEWEST_INSTANCES, exact_corners, hardly_labelled, tell_nothing
+from qcore.intervals.few_labels import FEWEST_INSTANCES, exact_corners, hardly_labelled, tell_too_little
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.fitting import make_quantifiers, registered_keys
 
@@ -23,20 +23,21 @@ _NO_INTERVAL: Final = "none: "
 
 
 def intervals_by_method(
-    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int
-) -> pd.DataFrame:
+    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int,
+    posteriors: bool = True,
+) -> pd.DataFrame:  # fmt: skip
     """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
 
     `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already. Raises
-    InvalidInput for an unknown method.
+    InvalidInput for an unknown method. `posteriors` as in `make_quantifiers`.
     """
-    fitted = make_quantifiers(methods, scores, labels, refit=True)
+    fitted = make_quantifiers(methods, scores, labels, refit=True, posteriors=posteriors)
     counts = Counts.from_scores(sample, scores, labels)
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
-    unknown = "the scores do not tell positives from negatives" if tell_nothing(scores, labels) else ""
+    unknown = "the scores hardly tell positives from negatives" if tell_too_little(scores, labels) else ""
     unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(sample) < FEWEST_INSTANCES else unknown
     bootstrapped = [name for name in fitted if name not in by_formula]
-    redrawn = {} if unknown else _redrawn(methods, bootstrapped, sample, (scores, labels), seed)
+    redrawn = {} if unknown else _redrawn(methods, bootstrapped, sample, (scores, labels), seed, posteriors=posteriors)
     rows = [
         (
             name,
@@ -72,10 +73,11 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
 
 
 def _redrawn(
-    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
-) -> dict[str, FloatArray]:
+    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int,
+    *, posteriors: bool,
+) -> dict[str, FloatArray]:  # fmt: skip
     """Redrawn estimates of the methods of these names."""
     if not names:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
-    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng)
+    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng, posteriors=posteriors)

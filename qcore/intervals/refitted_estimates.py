@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
 from qcore.quantifiers.fitting import registered_keys
+from qcore.scoring.sigmoid import Sigmoid
 
 
 @dataclass(frozen=True)
@@ -25,12 +27,27 @@ class Redrawn:
     labels : (n_training,) the same for all.
     samples : (n_samples, sample_size) scores.
     fits : (n_samples,) the training scores, by index and in increasing order, with which each sample is estimated.
+    centre : the sigmoid of the training scores before they are redrawn; None for scores of all classes.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
     """
 
     training: FloatArray
     labels: IntArray
     samples: FloatArray
     fits: IntArray
+    centre: Sigmoid | None = None
+    posteriors: bool = True
+
+    @cached_property
+    def scattered_samples(self) -> FloatArray:
+        """The samples, their posteriors moved as the sigmoid of the redrawn training scores differs from that of all.
+
+        Else the interval of a quantifier that takes scores for posteriors would leave out that these are learnt, too.
+        """
+        if self.centre is None:
+            return self.samples
+        curves = Sigmoid.fit(self.training, self.labels, self.centre)
+        return curves.of(self.fits).scattered(self.samples, self.centre)
 
 
 def refitted_estimates(name: str, method: Any, redrawn: Redrawn) -> FloatArray:
@@ -40,13 +57,15 @@ def refitted_estimates(name: str, method: Any, redrawn: Redrawn) -> FloatArray:
     Raises InvalidInput for an invalid method, or invalid estimates of a user-defined one.
     """
     entry = QUANTIFIERS.get(registered_keys({name: method})[name] or "")
-    if entry is not None and entry.learns_from_labels_alone:
-        return make_quantifiers({name: method}, redrawn.training[0], redrawn.labels)[name].predict(redrawn.samples)
-    if entry is not None and entry.adjusts is not None and redrawn.samples.ndim == 2:
+    as_it_is = entry is not None and (redrawn.posteriors or not entry.reads_posteriors)
+    if as_it_is and entry.learns_from_labels_alone:
+        samples = redrawn.scattered_samples if entry.needs_probabilities and entry.corrects else redrawn.samples
+        return make_quantifiers({name: method}, redrawn.training[0], redrawn.labels)[name].predict(samples)
+    if as_it_is and entry.adjusts is not None and redrawn.samples.ndim == 2:
         return _adjusted(entry.adjusts, redrawn)
     starts = np.searchsorted(redrawn.fits, np.arange(len(redrawn.training) + 1))
     estimates = [
-        _estimates(name, method, scores, redrawn.labels, redrawn.samples[start:end])
+        _estimates(name, method, (scores, redrawn.labels), redrawn.samples[start:end], posteriors=redrawn.posteriors)
         for scores, start, end in zip(redrawn.training, starts, starts[1:], strict=False)
     ]
     return np.concatenate(estimates)
@@ -58,6 +77,8 @@ def _adjusted(share: Callable[[Batch], FloatArray], redrawn: Redrawn) -> FloatAr
     return adjust(blockwise(redrawn.samples, share), of_positives, of_negatives)
 
 
-def _estimates(name: str, method: Any, scores: FloatArray, labels: IntArray, samples: FloatArray) -> FloatArray:
-    quantifier = make_quantifiers({name: method}, scores, labels, refit=True)[name]
+def _estimates(
+    name: str, method: Any, training: tuple[FloatArray, IntArray], samples: FloatArray, *, posteriors: bool
+) -> FloatArray:
+    quantifier = make_quantifiers({name: method}, *training, refit=True, posteriors=posteriors)[name]
     return check_estimates(name, quantifier.predict(only_to_read(samples)), (len(samples), *samples.shape[2:]))

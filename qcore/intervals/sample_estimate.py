@@ -36,6 +36,7 @@ from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posteri
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, by_name, registered_keys
+from qcore.scoring.sigmoid import Sigmoid
 
 DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
@@ -57,7 +58,7 @@ class SampleEstimate:
     classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
     needing_labels : the methods of the table that need more labels than there are for their intervals to be right.
     on_probabilities : sentences on intervals that leave out the error of the classifier's probabilities, where it shows.
-    scored : sample, training scores and labels, of which `precise` is made; None for counts.
+    scored : sample as training is scored, training scores and labels, of which `precise` is made; None for counts.
     """
 
     table: pd.DataFrame
@@ -115,16 +116,17 @@ class SampleEstimate:
 @overload
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...,
-    as_training: ArrayLike | None = ...,
+    as_training: ArrayLike | None = ..., posteriors: bool = ...,
 ) -> SampleEstimate: ...  # fmt: skip
 @overload
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, classes: tuple[str, ...],
-    level: float = ..., seed: int = ..., as_training: ArrayLike | None = ...,
+    level: float = ..., seed: int = ..., as_training: ArrayLike | None = ..., posteriors: bool = ...,
 ) -> AllClassesEstimate: ...  # fmt: skip
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
     classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0, as_training: ArrayLike | None = None,
+    posteriors: bool = True,
 ) -> SampleEstimate | AllClassesEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
@@ -144,6 +146,8 @@ def estimate_sample(
     level, seed : level of the intervals and regions, and seed of the bootstrap.
     as_training : the sample's scores for the test of the mixture, (m,), each by a model of a fold as those of training are:
         `SampleScores.as_training`. None: `sample`.
+    posteriors : whether the scores are posteriors. If not, as those of a linear SVM, quantifiers that take them for posteriors,
+        such as EMQ, get calibrated ones: see `Calibrated`.
 
     Raises
     ------
@@ -168,11 +172,13 @@ def estimate_sample(
     check_seed(seed)
     methods = by_name(methods)
     if classes is not None or np.ndim(scores) > 1:
-        return estimate_all_classes(*checked_classes(sample, scores, labels, classes), methods, level=level, seed=seed)
+        return estimate_all_classes(
+            *checked_classes(sample, scores, labels, classes), methods, level=level, seed=seed, posteriors=posteriors
+        )
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     counts = Counts.from_scores(drawn, training, truth)
-    table = intervals_by_method(methods, drawn, training, truth, level=level, seed=seed)
-    fit = None
+    table = intervals_by_method(methods, drawn, training, truth, level=level, seed=seed, posteriors=posteriors)
+    fit, compared = None, drawn
     if len(drawn) >= FEWEST_INSTANCES:
         compared = drawn if as_training is None else check_one_sample("as_training", as_training)
         if len(compared) != len(drawn):
@@ -181,10 +187,11 @@ def estimate_sample(
             )
         fit = mixture_fit(compared, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
-    calibration = _calibration(training.tobytes(), truth.tobytes(), seed)
+    made = None if posteriors else Sigmoid.fit(training, truth)
+    calibration = _calibration((training if made is None else made(training)).tobytes(), truth.tobytes(), seed)
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()
-    judged = classifier_on_sample(drawn, training, truth)
-    scored = (drawn, training, truth)
+    judged = classifier_on_sample(drawn, training, truth, posteriors=posteriors)
+    scored = (compared, training, truth)
     has_interval = dict(zip(table.method, (not why_no_interval(kind) for kind in table.interval), strict=True))
     with_interval = {name: key for name, key in registered_keys(methods).items() if key and has_interval[name]}
     needing = tuple(needing_labels(with_interval, int(fewest_labels(counts))))

@@ -29,7 +29,7 @@ def shift_of(
     return which_shift(
         (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
         labels=_labels(sample, label, positive, data.classes), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
-        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT),
+        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT), posteriors=scored.posteriors,
     )  # fmt: skip
 
 
@@ -77,5 +77,5 @@ def shift_of_pool(
     return which_shift(
         (scores.training_scores, scores.training_labels),
         scores.pool_scores[rows] if as_training is None else as_training, features=features,
-        labels=labels if n_labels else None, rng=rng, fit_rng=fit_rng,
+        labels=labels if n_labels else None, rng=rng, fit_rng=fit_rng, posteriors=scores.posteriors,
     )  # fmt: skip

@@ -108,6 +108,7 @@ def which_shift(
     level: float = 0.05,
     rng: np.random.Generator,
     fit_rng: np.random.Generator | None = None,
+    posteriors: bool = True,
 ) -> ShiftVerdict:
     """Which shift lies between labelled instances and a sample.
 
@@ -118,6 +119,7 @@ def which_shift(
     features : numbers of the labelled instances, (n, n_features), and of the sample, (m, n_features); None for no such test.
     labels : (m,), 0 and 1 where instances of the sample were labelled, drawn at random, NaN elsewhere; None if none is known.
     level : of each test.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
     fit_rng : draws the simulations of the mixture, None for `rng`; that of `estimate_sample` gives the p-value shown there.
 
     Raises
@@ -150,7 +152,7 @@ def which_shift(
         if here.shape[1] != there.shape[1]:
             value = f"{here.shape[1]} and {there.shape[1]}"
             raise InvalidInput("features", "have the same columns in both", value, "Give the same columns in the same order.")
-        share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
+        share = float(make_quantifiers(["EMQ"], scores, truth, posteriors=posteriors)["EMQ"].predict(drawn))
         for name, rows in (("features", np.arange(len(here))), ("features, same share", thinned(truth, share, rng=rng))):
             if len(rows) >= FEWEST_INSTANCES:
                 found[name], groups[name] = features_differ(here[rows], there, rng=rng), len(rows)

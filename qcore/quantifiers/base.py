@@ -79,6 +79,8 @@ class QuantifierEntry:
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
+    reads_posteriors : whether it takes scores for posteriors: those of a classifier that gives no probabilities are calibrated
+        for it.
     needs_probabilities : whether scores that are not calibrated probabilities make it wrong even without a shift.
     labels_needed : with fewer labelled instances of a class, its bootstrap intervals are too short: they do not show its bias.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
@@ -97,6 +99,7 @@ class QuantifierEntry:
     symmetric: bool
     inspect: Callable[[Any, FloatArray], Inspection] | None = None
     is_threshold_policy: bool = False
+    reads_posteriors: bool = False
     needs_probabilities: bool = False
     takes_all_classes: bool = False
     labels_needed: int = 0

@@ -69,6 +69,12 @@ class Batch:
         pays = len(pool.scores) <= 2 * index.size
         return cls(pool.scores[index], pool if pays else None, index if pays else None)
 
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Batch:
+        """The samples with `function`, elementwise, of their scores; computed once for each instance of the pool."""
+        if self._pool is None or self._index is None:
+            return Batch(function(self.scores))
+        return Batch.of_pool(RankedPool(function(self._pool.scores)), self._index)
+
     def __len__(self) -> int:
         return len(self.scores)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -44,6 +45,12 @@ class ClassBatch:
     def of_pool(cls, pool: ClassPool, index: IntArray) -> ClassBatch:
         """The samples whose row i holds the pool's instances `index[i]`."""
         return cls(pool.scores.take(index, axis=0), pool, index)
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> ClassBatch:
+        """The samples with `function` of their class scores, (..., n_classes), computed once for each instance of the pool."""
+        if self._pool is None or self._index is None:
+            return ClassBatch(function(self.scores))
+        return ClassBatch.of_pool(ClassPool(function(self._pool.scores)), self._index)
 
     def __len__(self) -> int:
         return len(self.scores)

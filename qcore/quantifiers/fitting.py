@@ -8,16 +8,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import is_classifier
 
-from qcore._base.validation import InvalidInput, check_choice, check_several
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_several
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
+from qcore.quantifiers.calibrated import Calibrated
 from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.quantifiers.inspection import Inspection
 from qcore.quantifiers.one_vs_all import fitted, make_for_all_classes
 
 Methods = Iterable[str] | Mapping[str, str | Quantifier] | Mapping[str, QuantifierEntry]
 """Keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key or to a quantifier, such as one of your own."""
 
 
-def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, refit: bool = False) -> dict[str, Quantifier]:
+def make_quantifiers(
+    methods: Methods, scores: ArrayLike, labels: ArrayLike, *, refit: bool = False, posteriors: bool = True
+) -> dict[str, Quantifier]:
     """Quantifiers fitted on out-of-fold training scores and labels, by name: of one class against the rest, or of all classes.
 
     Parameters
@@ -25,6 +29,8 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
     methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to your own quantifier. A copy
         of your own is fitted here, unless it is already fitted, that is, has an attribute whose name ends in `_`.
     refit : fit a copy of your own quantifier in any case.
+    posteriors : whether the scores are posteriors. If not, as those of a linear SVM, registered quantifiers that take them for
+        posteriors (`reads_posteriors`) get calibrated ones: see `Calibrated`.
     scores, labels : (n_training,) each, labels 0 and 1; or class scores that sum to 1, (n_training, n_classes), and labels from
         0: then the quantifiers give a vector of prevalences.
 
@@ -55,8 +61,19 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
         else:
             check_choice("quantifier", key, QUANTIFIERS)
             entry = QUANTIFIERS[key]
-            quantifiers[name] = (make_for_all_classes(entry) if of_all_classes else entry.make()).fit(scores, labels)
+            made = make_for_all_classes(entry) if of_all_classes else entry.make()
+            quantifiers[name] = (made if posteriors or not entry.reads_posteriors else Calibrated(made)).fit(scores, labels)
     return quantifiers
+
+
+def inspected(key: str, fitted: Quantifier, sample: FloatArray) -> Inspection | None:
+    """How a fitted quantifier of this key estimates one sample, (sample_size,); None if there is nothing to show."""
+    inspect = QUANTIFIERS[key].inspect
+    if inspect is None:
+        return None
+    if isinstance(fitted, Calibrated):
+        return inspect(fitted.quantifier_, fitted.sigmoid_(sample))
+    return inspect(fitted, sample)
 
 
 def registered_keys(methods: Methods) -> dict[str, str | None]:

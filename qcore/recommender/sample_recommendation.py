@@ -128,7 +128,7 @@ def _of_one_sample(scored: SampleScores, features: FloatArray, seed: int) -> Flo
 
 def _estimates(names: Sequence[str], scored: SampleScores) -> FloatArray:
     """Each quantifier's estimate for the sample, (n_names,)."""
-    fitted = make_quantifiers(names, scored.training_scores, scored.training_labels)
+    fitted = make_quantifiers(names, scored.training_scores, scored.training_labels, posteriors=scored.posteriors)
     return np.array([float(fitted[name].predict(scored.sample)) for name in names])
 
 

@@ -76,6 +76,8 @@ def _calibrated(method: str, scores: FloatArray, labels: IntArray, others: Float
 def calibrate(scores: Scores, method: str) -> Scores:
     """Scores calibrated by a key of CALIBRATIONS. Raises InvalidInput for an unknown one, and for scores of all classes.
 
+    All quantifiers then take them as they are, with "none" too.
+
     The pool's scores are calibrated by a calibrator fitted on all out-of-fold training scores; the training scores by
     calibrators fitted on the other folds (up to 10, stratified, in order), so that tpr, fpr and class means stay out of fold.
     """
@@ -83,10 +85,11 @@ def calibrate(scores: Scores, method: str) -> Scores:
     if scores.classes:
         raise InvalidInput(*NOT_OF_ALL_CLASSES)
     if method == "none":
-        return scores
+        return replace(scores, posteriors=True)
     training, labels = scores.training_scores, scores.training_labels
     smaller_class = int(np.bincount(labels, minlength=2).min())
     out_of_fold = np.empty(len(training))
     for inside, outside in StratifiedKFold(min(_FOLDS, smaller_class)).split(training, labels):
         out_of_fold[outside] = _calibrated(method, training[inside], labels[inside], training[outside])
-    return replace(scores, training_scores=out_of_fold, pool_scores=_calibrated(method, training, labels, scores.pool_scores))
+    pool = _calibrated(method, training, labels, scores.pool_scores)
+    return replace(scores, training_scores=out_of_fold, pool_scores=pool, posteriors=True)

@@ -17,8 +17,9 @@ from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
+from qcore.scoring.equal_rows import RowLevels, row_keys, take_few_values
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
-from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores, ScoringSettings
+from qcore.scoring.scores import NO_POSTERIORS, NOT_OF_ALL_CLASSES, Scores, ScoringSettings
 from qcore.scoring.split import labels_of, split
 from qcore.scoring.training_part import ScoredByFolds, TrainingPart
 
@@ -178,17 +179,34 @@ class ScoringPlan:
         rows = self._training[np.concatenate(scored)]
         order = np.argsort(rows, kind="stable")
         folds = np.repeat(np.arange(self.n_folds), [len(outside) for outside in scored])[order]
+        training, pool = self._equal_rows_alike(rows[order], np.concatenate(parts[:-1])[order], parts[-1])
         return Scores(
-            np.concatenate(parts[:-1])[order],
+            training,
             self._labels[rows[order]],
-            parts[-1],
+            pool,
             self._labels[self._pool],
             self._notes(),
             folds if self._estimation.averages else None,
             self._dataset.classes if self._of_all_classes else (),
             self._dataset.reference,
             self._settings,
+            self._dataset.are_scores or CLASSIFIERS[self._settings.classifier].gives_posteriors,
         )
+
+    def _equal_rows_alike(
+        self, rows: IntArray, training: FloatArray, pool: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
+        """(training scores, pool scores), where features take few values one score for all rows that are equal.
+
+        Else the pool's scores are those of the model in use, as in the papers' experiments.
+        """
+        if self._dataset.are_scores:
+            return training, pool
+        keys = row_keys(self._dataset.features)
+        if not take_few_values(keys[self._training]):
+            return training, pool
+        levels = RowLevels.of(keys[rows], training)
+        return levels.of_rows(keys[rows], training), levels.of_rows(keys[self._pool], pool)
 
     @cached_property
     def _part(self) -> TrainingPart:
@@ -209,9 +227,8 @@ class ScoringPlan:
         if self._dataset.are_scores or self._settings.rate_estimation != "out of fold":
             return self.part(self.n_folds)
         by_folds = ScoredByFolds(self._part, self._dataset.features.iloc[self._pool], self._settings.seed)
-        for fold in range(self.n_folds):
-            by_folds.add(fold, self.model(fold))
-        return by_folds.scores
+        training = self._part.out_of_fold(on_model=by_folds.add)
+        return self._equal_rows_alike(self._training, training, by_folds.scores)[1]
 
     def _notes(self) -> tuple[str, ...]:
         if self._dataset.are_scores:
@@ -220,6 +237,8 @@ class ScoringPlan:
             )
             return (f"The scores are as given: no classifier is trained.{split}",)
         remark = (self._remark,) if self._remark else ()
+        if not CLASSIFIERS[self._settings.classifier].gives_posteriors:
+            remark = (*remark, NO_POSTERIORS)
         if self._of_all_classes:
             return remark
         folds = n_folds(self._labels[self._training])

@@ -9,10 +9,13 @@ import pandas as pd
 
 from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
+from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
+from qcore.scoring.equal_rows import RowLevels, row_keys
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
+from qcore.scoring.scores import NO_POSTERIORS
 from qcore.scoring.split import labels_of
 from qcore.scoring.training_part import ScoredByFolds, TrainingPart
 
@@ -26,23 +29,45 @@ class SampleScores:
     """Scores of a sample, and of all labelled instances, out of fold, with their labels; it unpacks into these three.
 
     Shapes are (m,) and (n,) for one class against the rest, with labels 0 and 1; (m, n_classes) and (n, n_classes) for all.
-    `made_from` is the key of a cache that holds them.
+    `made_from` is the key of a cache that holds them. Rows that are equal in all features have one score, see `RowLevels`.
 
     `as_training`: the sample scored as the training instances are, each by the model of a fold drawn at random. Where features
-    have few distinct values, many instances are equal: the folds' models give them slightly different scores, a single model
-    the same one, and a test that compares scores must not detect this difference. None for given scores.
+    have few distinct values, many instances are nearly alike: the folds' models give them slightly different scores, a single
+    model nearly the same one, and a test that compares scores must not detect this difference. None for given scores.
+    `posteriors`: whether the classifier gives probabilities; given scores are taken as they are.
+    `repeated`: how many rows of the sample are labelled rows, too, where chance does not explain it; else 0.
     """
 
     sample: FloatArray
     training_scores: FloatArray
     training_labels: IntArray
     as_training: FloatArray | None = field(default=None, kw_only=True, repr=False)
+    repeated: int = field(default=0, kw_only=True)
+    posteriors: bool = field(default=True, kw_only=True)
     made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def to_compare(self) -> FloatArray:
         """The sample's scores for tests that compare them with the training scores."""
         return self.sample if self.as_training is None else self.as_training
+
+    @property
+    def on_repeated_rows(self) -> str:
+        """A sentence on rows of the sample that are labelled rows, too; empty if there are none."""
+        if not self.repeated:
+            return ""
+        which = "All" if self.repeated == len(self.sample) else f"{self.repeated:,} of the {len(self.sample):,}"
+        return (
+            f"{which} rows of the sample are labelled rows, too. They are scored by models that were not trained on them, but "
+            "if they are the same instances, their classes are known: count these, or leave the rows out of one of the tables."
+        )
+
+    @property
+    def on_calibration(self) -> str:
+        """A sentence where scores are no probabilities; empty where they are."""
+        if self.posteriors:
+            return ""
+        return NO_POSTERIORS
 
     def __iter__(self) -> Iterator[FloatArray | IntArray]:
         return iter((self.sample, self.training_scores, self.training_labels))
@@ -105,7 +130,16 @@ def score_sample(
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
     by_folds = ScoredByFolds(part, features, seed)
     out_of_fold = part.out_of_fold(on_progress, by_folds.add)
-    return SampleScores(part.scores(part.model(len(folds)), features), out_of_fold, labels, as_training=by_folds.scores)
+    of_training, of_sample = row_keys(dataset.features), row_keys(features)
+    levels = RowLevels.of(of_training, out_of_fold)
+    return SampleScores(
+        levels.of_rows(of_sample, part.scores(part.model(len(folds)), features)),
+        levels.of_rows(of_training, out_of_fold),
+        labels,
+        as_training=levels.of_rows(of_sample, by_folds.scores),
+        repeated=levels.repeated(of_sample),
+        posteriors=CLASSIFIERS[classifier].gives_posteriors,
+    )
 
 
 def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:

@@ -16,10 +16,17 @@ from qcore.datasets.class_order import check_order
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
+from qcore.scoring.sigmoid import Sigmoid
 
 NOT_OF_ALL_CLASSES: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
 """The arguments of InvalidInput where scores of all classes are passed, but those of one class against the rest are needed."""
 
+
+NO_POSTERIORS: Final = (
+    "The classifier gives no probabilities: for PCC, PACC and EMQ its scores are calibrated by Platt's sigmoid, learnt from "
+    "held-out training scores."
+)
+"""A note on scores that quantifiers may not take for posteriors."""
 
 _NAME_THEM: Final = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
 
@@ -43,6 +50,8 @@ class Scores:
     classes : names, (n_classes,), if each class has scores; empty for one class against the rest.
     data, settings : the data set and the settings by which a ScoringPlan made these scores, or those that they were changed
         from; None for other scores.
+    posteriors : whether the scores are probabilities that the classifier gives. If not, as those of a linear SVM, quantifiers
+        that take scores for posteriors get calibrated ones; True takes any scores as they are.
     made_from : the key of a cache that holds them.
 
     Raises
@@ -68,6 +77,7 @@ class Scores:
     classes: tuple[str, ...] = ()
     data: DatasetReference | None = None
     settings: ScoringSettings | None = None
+    posteriors: bool = True
     made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -120,6 +130,13 @@ class Scores:
             pool_labels=places[self.pool_labels],
             classes=tuple(order),
         )
+
+    @cached_property
+    def pool_posteriors(self) -> FloatArray:
+        """The pool's scores, (n_pool,), of one class against the rest; where they are no posteriors, those of Platt's sigmoid."""
+        if self.posteriors:
+            return self.pool_scores
+        return Sigmoid.fit(self.training_scores, self.training_labels)(self.pool_scores)
 
     @property
     def training_prevalence(self) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalen
 from qcore.protocols.pool import pool_classes
 from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.calibrated import Calibrated
 from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.scoring.scores import Scores
 
@@ -181,6 +182,7 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     ((3, 3), True)
     """
     check_choice("method", method, ("AC", "PACC"))
-    fitted = make_quantifiers([method], scores.training_scores, scores.training_labels)[method]
-    rates: FloatArray = fitted.rates_  # type: ignore[attr-defined]
+    training = scores.training_scores, scores.training_labels
+    fitted: Any = make_quantifiers([method], *training, posteriors=scores.posteriors)[method]
+    rates: FloatArray = (fitted.quantifier_ if isinstance(fitted, Calibrated) else fitted).rates_
     return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))

@@ -63,9 +63,10 @@ def posterior_tasks(
     estimates = estimate({"method": quantifier}, scores, samples).by_method["method"]
     indices = np.concatenate([block for _, block in samples.blocks()])
     raw, labels = scores.pool_scores[indices], scores.pool_labels[indices]
-    adjusted = adjusted_posteriors(raw, scores.training_prevalence, estimates[:, np.newaxis])
+    read = scores.pool_posteriors[indices]
+    adjusted = adjusted_posteriors(read, scores.training_prevalence, estimates[:, np.newaxis])
     # With the labels 0 and 1 as posteriors, the expected measures are the true ones.
-    given = {TRUTH: labels.astype(np.float64), **dict(zip(POSTERIORS, (raw, adjusted), strict=True))}
+    given = {TRUTH: labels.astype(np.float64), **dict(zip(POSTERIORS, (read, adjusted), strict=True))}
     table = pd.concat(
         _table(name, samples.prevalences, estimated_measures(posteriors, raw, threshold=threshold))
         for name, posteriors in given.items()

@@ -49,7 +49,7 @@ def decisions_by_prevalence(
     threshold, before = decision_threshold(skew), scores.training_prevalence
     counts = np.zeros((len(ADJUSTMENTS), 4, len(samples)))
     for part, indices in samples.blocks():
-        raw, truth = scores.pool_scores[indices], scores.pool_labels[indices] == 1
+        raw, truth = scores.pool_posteriors[indices], scores.pool_labels[indices] == 1
         targets = (None, estimates[part], samples.prevalences[part])
         for number, target in enumerate(targets):
             adjusted = raw if target is None else adjusted_posteriors(raw, before, target[:, np.newaxis])

@@ -14,7 +14,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
-from qcore.classifiers import make_classifier
+from qcore.classifiers import CLASSIFIERS, make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.reference import BUNDLED
@@ -201,10 +201,11 @@ def _estimates(
     samples = list(_samples(settings, data.labels[data.held], seeds))
     tables = []
     for pairs in _by_classifier(settings.pairs):
-        needed = any(_learns_from_scores(pair, own) for pair in pairs)
+        posteriors = _gives_posteriors(pairs[0].classifier)
+        needed = any(_learns_from_scores(pair, own, posteriors=posteriors) for pair in pairs)
         training, pool = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed)
         methods = {pair.label: _quantifier(pair, own) for pair in pairs}
-        fitted = make_quantifiers(methods, training, data.labels[data.inside])
+        fitted = make_quantifiers(methods, training, data.labels[data.inside], posteriors=posteriors)
         for method, quantifier in fitted.items():
             for info, rows in samples:
                 estimates = np.atleast_1d(quantifier.predict(pool[rows]))
@@ -213,10 +214,20 @@ def _estimates(
     return pd.concat(tables, ignore_index=True)
 
 
-def _learns_from_scores(pair: Pair, own: Mapping[str, Any]) -> bool:
+def _gives_posteriors(classifier: str) -> bool:
+    """Whether a classifier, by its key or as the word for a user's class, gives probabilities."""
+    if is_own(classifier):
+        return hasattr(named_class(classifier), "predict_proba")
+    return CLASSIFIERS[classifier].gives_posteriors
+
+
+def _learns_from_scores(pair: Pair, own: Mapping[str, Any], *, posteriors: bool) -> bool:
     """Whether a method is fitted to out-of-fold scores, which take as many trainings as there are folds."""
     is_known = pair.label not in own and pair.quantifier in QUANTIFIERS
-    return not (is_known and QUANTIFIERS[pair.quantifier].learns_from_labels_alone)
+    if not is_known:
+        return True
+    entry = QUANTIFIERS[pair.quantifier]
+    return not entry.learns_from_labels_alone or (entry.reads_posteriors and not posteriors)
 
 
 def _by_classifier(pairs: Sequence[Pair]) -> list[list[Pair]]:

@@ -62,7 +62,8 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    remarks = tuple(filter(None, (*result.cautions_on_labels, _unusable(sidebar_choice, request))))
+    said = (scored.on_repeated_rows, scored.on_calibration, *result.cautions_on_labels, _unusable(sidebar_choice, request))
+    remarks = tuple(filter(None, said))
     return EstimateView(sidebar_choice, request, result, histograms, scored, outside, truth, remarks)
 
 

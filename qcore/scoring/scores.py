@@ -133,7 +133,7 @@ class Scores:
 
     @cached_property
     def pool_posteriors(self) -> FloatArray:
-        """The pool's scores, (n_pool,), of one class against the rest; where they are no posteriors, those of Platt's sigmoid."""
+        """The pool's scores, (n_pool,), of one class against the rest; made posteriors by Platt's sigmoid if they are none."""
         if self.posteriors:
             return self.pool_scores
         return Sigmoid.fit(self.training_scores, self.training_labels)(self.pool_scores)

@@ -53,7 +53,7 @@ def intervals(n_values: int, kind: str, rng: np.random.Generator) -> dict[str, t
 
 
 def measure(n_samples: int) -> list[Row]:
-    """A row for each problem: how many intervals are shown, and the share of them that holds the truth, also of the worst method."""
+    """A row for each problem: how many intervals are shown, and the share of them that holds the truth, also of the worst."""
     rows: list[Row] = []
     for n_values in _USEFUL:
         for kind, (*_, share) in _KINDS.items():

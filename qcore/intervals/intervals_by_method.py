@@ -12,6 +12,7 @@ from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import FEWEST_INSTANCES, exact_corners, hardly_labelled, tell_too_little
+from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.fitting import make_quantifiers, registered_keys
 
@@ -36,13 +37,17 @@ def intervals_by_method(
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
     unknown = "the scores hardly tell positives from negatives" if tell_too_little(scores, labels) else ""
     unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(sample) < FEWEST_INSTANCES else unknown
-    bootstrapped = [name for name in fitted if name not in by_formula]
-    redrawn = {} if unknown else _redrawn(methods, bootstrapped, sample, (scores, labels), seed, posteriors=posteriors)
+    reasons = {
+        name: "" if name in by_formula else unknown or (QUANTIFIERS[key].no_interval if key else "")
+        for name, key in registered_keys(methods).items()
+    }
+    bootstrapped = [name for name in fitted if name not in by_formula and not reasons[name]]
+    redrawn = _redrawn(methods, bootstrapped, sample, (scores, labels), seed, posteriors=posteriors)
     rows = [
         (
             name,
             estimate_of_one_sample(name, quantifier, sample),
-            *_interval("" if name in by_formula else unknown, redrawn.get(name), len(sample), counts, level),
+            *_interval(reasons[name], redrawn.get(name), len(sample), counts, level),
         )
         for name, quantifier in fitted.items()
     ]

@@ -83,6 +83,7 @@ class QuantifierEntry:
         for it.
     needs_probabilities : whether scores that are not calibrated probabilities make it wrong even without a shift.
     labels_needed : with fewer labelled instances of a class, its bootstrap intervals are too short: they do not show its bias.
+    no_interval : why redrawn samples do not show how far its estimate is off, if they do not: no interval is shown then.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
     adjusts : (block of samples) -> the share, such as the count, that it corrects with the same share of each class's training
         scores, if this is how it estimates one class against the rest; else None.
@@ -104,6 +105,7 @@ class QuantifierEntry:
     takes_all_classes: bool = False
     labels_needed: int = 0
     also_called: tuple[str, ...] = ()
+    no_interval: str = ""
     learns_from_labels_alone: bool = False
     adjusts: Callable[[Batch], FloatArray] | None = None
 

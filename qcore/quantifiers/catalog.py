@@ -220,6 +220,7 @@ QUANTIFIERS: Final = registry(
         takes_all_classes=True,
         reads_posteriors=True,
         needs_probabilities=True,
+        no_interval="it stops before it has converged, at a distance that redrawing does not show",
         learns_from_labels_alone=True,
     ),
     QuantifierEntry(

@@ -20,11 +20,17 @@ def nominal_table(rng: np.random.Generator, counts: tuple[int, int], shares: tup
     return pd.DataFrame({"f": np.concatenate([positives, negatives]), "y": np.repeat(["yes", "no"], counts)})
 
 
+def exact_table(n: int, share: float) -> pd.DataFrame:
+    """The same without chance: "a" has 20% of the positives and 70% of the negatives."""
+    positives = round(n * share)
+    of_classes = (round(0.2 * positives), positives), (round(0.7 * (n - positives)), n - positives)
+    features = [np.repeat(["a", "b"], [found, size - found]) for found, size in of_classes]
+    return pd.DataFrame({"f": np.concatenate(features), "y": np.repeat(["yes", "no"], [positives, n - positives])})
+
+
 @pytest.fixture
 def binary() -> tuple[Dataset, pd.DataFrame]:
-    rng = np.random.default_rng(0)
-    table = nominal_table(rng, (150, 150), (0.2, 0.7))
-    return Dataset.from_frame(table, label="y"), nominal_table(rng, (80, 320), (0.2, 0.7))
+    return Dataset.from_frame(exact_table(300, 0.5), label="y"), exact_table(400, 0.2)
 
 
 @pytest.mark.parametrize(

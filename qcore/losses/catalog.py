@@ -115,3 +115,6 @@ LOSSES: Final = registry(
         smoothed=True,
     ),
 )
+
+UNSIGNED_LOSSES: Final = tuple(key for key, loss in LOSSES.items() if not loss.signed)
+"""Losses that are lowest where an estimate is right: those by which methods can be ranked."""

@@ -27,7 +27,12 @@ CHECKS = {
     "assert evaluation_report(s, ['median count'], UniformPrevalence(10, 10)).AE.notna().all()",
     "A loss": "from qcore import LOSSES; assert abs(LOSSES['LE'].binary(0.2, 0.5) - 0.3) < 1e-12\n"
     + RUN_PAGE.format(page="error_by_prevalence")
-    + "assert 'LE' in next(b for b in app.button_group if b.key == 'loss').options",
+    + "assert 'LE' in next(b for b in app.button_group if b.key == 'loss').options"
+    + RUN_PAGE.format(page="compare")
+    + "assert 'LE' in app.selectbox(key='compared_loss').set_value('LE').run().selectbox(key='compared_loss').options\n"
+    "assert not app.exception and not app.error, app.exception"
+    + RUN_PAGE.format(page="more_than_two_classes")
+    + "assert 'LE' in app.selectbox(key='class_loss').options",
     "A measure": "from qcore import ParametricMeasure\nfrom qcore.classifiers import MultivariateSVM\n"
     "import numpy as np; x = np.linspace(-2, 2, 20)[:, None]; y = x[:, 0] > 0\n"
     "assert MultivariateSVM('informedness').fit(x, y).score(x, y) == 1\n"
@@ -44,7 +49,7 @@ CHECKS = {
 }
 TESTS = {
     "A quantifier": ["quantifiers/test_quantifiers.py", "quantifiers/test_median_count.py", "quantifiers/test_all_classes.py"],
-    "A loss": ["losses"],
+    "A loss": ["losses", "classifiers/test_multivariate_svm.py", "../pages/settings/test_offered_entries.py"],
     "A measure": ["measures"],
     "A classifier": ["scoring/test_plan.py", "scoring/test_duration.py"],
     "A data set": ["datasets/test_datasets.py"],
@@ -53,6 +58,7 @@ TESTS = {
 """What a contributor's tests are of each kind of thing, below tests/qcore, beside those of the docs and of the rooms."""
 NEW_NAMES = (
     "median", "slow_definitions", "[LE", "LE]", "informedness", "gradient", "normals", "score_distribution", "test_every_page",
+    "test_offered_entries",
 )  # fmt: skip
 """Which of them: the others know nothing of what is new."""
 EVERYWHERE = ("test_architecture", "test_docs", "test_readme")

@@ -173,5 +173,6 @@ def pairs_sentence(pairs: FloatArray, classes: Sequence[str]) -> str:
     i, j = divmod(int(np.nanargmin(pairs)), len(classes))
     return (
         f"For pairs of classes (not one class against the rest, as above), the AUC is **{np.nanmean(pairs):.3f}** on average "
-        f"(Hand and Till's measure). Hardest to tell apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}."
+        f"(Hand and Till's measure). Hardest to tell apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}. The slides "
+        "on model evaluation divide the sum over all pairs by twice their number: that is half of Hand and Till's (2001)."
     )

@@ -88,6 +88,7 @@ def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
         table = comparison.against(request.control)
         st.markdown(f"**All others beside {request.control}**, by their ranks on {comparison.n_sets} data sets.")
         small_table(table, _CONTROL, label=f"Tests beside {request.control}")
+        _text("control")
         csv_button("Tests as CSV", lambda: table, "tests-beside-a-control")
         return
     table = comparison.pairs()

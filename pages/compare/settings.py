@@ -6,12 +6,12 @@ from pages.settings.setting import Setting, choice, number, section, several, si
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
+from qcore.losses import UNSIGNED_LOSSES
 
 STORED: Final = "bundled"
 ALL: Final = "all"
 NO_CONTROL: Final = "all against all"
 ALPHAS: Final = ("0.05", "0.10")
-COMPARED_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
 PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
 OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
 ALL_VERDICTS: Final = "all"
@@ -47,7 +47,7 @@ def _methods_of_the_run(key: str, name: str) -> Setting:
 
 SETTINGS: Final = registry(
     _of_the_run("run", "experiment", STORED).shown("Experiment", help="Some come with the app; you can run your own below."),
-    choice("compared_loss", "loss", "AE", COMPARED_LOSSES).shown("Loss"),
+    choice("compared_loss", "loss", "AE", UNSIGNED_LOSSES).shown("Loss"),
     LOSS["smoothing"],
     choice("test_level", "level of the tests", "0.05", ALPHAS).shown(
         "Level", help="How often a test may find a difference where there is none."

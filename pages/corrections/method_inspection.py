@@ -40,6 +40,8 @@ def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -
     sentence_part.markdown(inspection_sentence(inspection, truth, method))
     with left:
         chart(inspection_figure(inspection, truth, method), key="method_inspection", alt=_ALT[type(inspection)])
+        if isinstance(inspection, Scaling):
+            st.markdown(TEXTS["scaling"])
     if isinstance(inspection, Objective):
         with right:
             figure = MIXTURE_FIGURES[inspection.mixture.of](inspection.mixture.table, method)

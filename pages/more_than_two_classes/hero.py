@@ -16,7 +16,6 @@ from pages.frame.training_controls import training_popover
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors, in_order
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
-from pages.more_than_two_classes.settings import CLASS_LOSSES
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.number_text import counted
@@ -26,7 +25,7 @@ from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
 from qcore.datasets.class_order import NO_ORDER, typed_order
 from qcore.evaluation.estimates import prevalence_losses
-from qcore.losses import ORDERED_LOSSES, Smoothing
+from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
 from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import AllClassesErrors
 
@@ -99,7 +98,7 @@ def class_order(sidebar_choice: SidebarChoice, text: str) -> tuple[tuple[str, ..
 
 def losses_for(order: tuple[str, ...]) -> tuple[str, ...]:
     """The losses to choose from: those of ordered classes only where there is an order."""
-    return (*CLASS_LOSSES, *(ORDERED_LOSSES if order else ()))
+    return (*UNSIGNED_LOSSES, *(ORDERED_LOSSES if order else ()))
 
 
 def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:

@@ -16,6 +16,8 @@ from pages.more_than_two_classes.hero import ClassesView
 from pages.more_than_two_classes.ordered import ordered_section
 from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
 from pages.settings import control
+from pages.settings.number_text import enumerated
+from qcore import QUANTIFIERS
 
 TEXTS: Final = texts_of("more_than_two_classes")
 
@@ -36,13 +38,18 @@ def sections(shown: ClassesView | None) -> None:
         if_there(shown, _native),
         if_there(shown, _classes),
         lambda: ordered_section(shown),
-        lambda: _text("how"),
+        _how,
     )
     tabs("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _text(name: str) -> None:
     st.markdown(TEXTS[name])
+
+
+def _how() -> None:
+    at_once = enumerated([key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes])
+    st.markdown(TEXTS["how"].format(at_once=at_once))
 
 
 def _truth(shown: ClassesView) -> None:

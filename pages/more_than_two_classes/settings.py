@@ -6,12 +6,9 @@ from pages.settings.setting import choice, section, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
-from qcore.losses import ORDERED_LOSSES
-from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS
+from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES
+from qcore.studies.more_than_two_classes import MATRIX_METHODS, SIMPLEX_PROTOCOLS
 
-CLASS_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
-"""Losses of classes with or without an order."""
-MATRICES: Final = ("AC", "PACC")
 SECTIONS: Final = (
     "Estimates against truth",
     "The matrix that is inverted",
@@ -27,7 +24,7 @@ SETTINGS: Final = registry(
     *SAMPLE_SIZE.values(),
     choice("class_protocol", "protocol", SIMPLEX_PROTOCOLS[0], SIMPLEX_PROTOCOLS).shown("Protocol"),
     view(
-        choice("class_loss", "loss", "AE", (*CLASS_LOSSES, *ORDERED_LOSSES)).shown(
+        choice("class_loss", "loss", "AE", (*UNSIGNED_LOSSES, *ORDERED_LOSSES)).shown(
             "Loss",
             help=f"{' and '.join(ORDERED_LOSSES)} are losses for ordered classes: they can be chosen where the classes have an "
             "order.",
@@ -45,6 +42,6 @@ SETTINGS: Final = registry(
     ),
     LOSS["smoothing"],
     view(choice("mapped", "quantifier of the map", "CC", list(QUANTIFIERS)).shown("Shown on the map")),
-    view(choice("matrix", "matrix", "AC", MATRICES).shown("Matrix of")),
+    view(choice("matrix", "matrix", "AC", MATRIX_METHODS).shown("Matrix of")),
     section("more_than_two_classes", SECTIONS),
 )

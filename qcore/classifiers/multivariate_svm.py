@@ -12,6 +12,7 @@ from qcore._base.validation import FloatArray, check_choice, check_integer, chec
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
 from qcore.classifiers.cutting_planes import CuttingPlane, OnPlane, minimise
 from qcore.classifiers.most_violated_constraint import MostViolatedTable
+from qcore.losses import UNSIGNED_LOSSES
 from qcore.measures.catalog import MEASURES
 from qcore.measures.measure import Measure, MeasureOnCounts
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
@@ -21,7 +22,7 @@ from qcore.measures.q_measure import check_beta
 _COUNT_LOSSES: Final = {
     # A measure is cut off at 0, a loss need not be: KLD is minimised however large it is.
     key: Measure(key=key, of=one_minus(key, clipped=False), idea="", formula="", source="", is_balance=True)
-    for key in ("AE", "KLD", "NKLD")
+    for key in UNSIGNED_LOSSES
 }
 """Losses of the count itself, as 1 minus the loss."""
 
@@ -38,8 +39,8 @@ class MultivariateSVM(BinaryClassifier):
 
     Parameters
     ----------
-    loss : what to minimise. A key of MEASURES or "Q_beta" stands for 1 minus that measure ("error" for the error itself); "AE",
-        "KLD" and "NKLD" for that loss of the count; or a ParametricMeasure, for 1 minus it.
+    loss : what to minimise. A key of MEASURES or "Q_beta" stands for 1 minus that measure ("error" for the error itself); a
+        key of LOSSES, but "bias", for that loss of the count, such as "KLD"; or a ParametricMeasure, for 1 minus it.
     beta : parameter of Q_beta and F_beta, from 0 to inf.
     C : weight of the loss, above 0.
     tolerance : limit for the duality gap divided by C S, in units of the loss, above 0.

@@ -209,7 +209,15 @@ def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
 
 
 def bonferroni_dunn_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
-    """As `nemenyi_distance`, for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1))."""
+    """As `nemenyi_distance`, for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1)).
+
+    Source: Barranquero 2013, eq. 4.5, Table 4.2b, which prints 2.724 for the 2.734 of nine methods at 5%.
+
+    Examples
+    --------
+    >>> float(norm.ppf(1.0 - 0.05 / (2 * 8)).round(3)), round(bonferroni_dunn_distance(9, 24), 2)
+    (2.734, 2.16)
+    """
     return float(norm.ppf(1.0 - check_alpha(alpha) / (2.0 * (n_methods - 1))) * _scale(n_methods, n_sets))
 
 

@@ -28,6 +28,8 @@ LOSSES: Final = registry(
         source="Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3",
         properties=frozenset({"IMP", "ABS"}),
         axis=(0.0, 0.25),
+        slip="Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take: AE is the one for which an error of a "
+        "given size costs the same whatever the true prevalence",
     ),
     Loss(
         key="KLD",
@@ -76,6 +78,8 @@ LOSSES: Final = registry(
         properties=frozenset({"IMP", "REL"}),
         axis=(0.0, 5.0),
         smoothed=True,
+        slip="Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take: RAE is the one for which an error of a "
+        "given size costs more where the true prevalence is smaller",
     ),
     Loss(
         key="NAE",
@@ -113,5 +117,9 @@ LOSSES: Final = registry(
         properties=frozenset({"MAX"}),
         axis=(0.0, 0.15),
         smoothed=True,
+        slip="Marufo 2023, 4.2.8, gives it the range from 0 to infinity: it stays below 1, without which it would not have MAX",
     ),
 )
+
+UNSIGNED_LOSSES: Final = tuple(key for key, loss in LOSSES.items() if not loss.signed)
+"""Losses that are lowest where an estimate is right: those by which methods can be ranked."""

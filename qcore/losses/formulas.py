@@ -23,7 +23,10 @@ def bias(true: FloatArray, estimated: FloatArray) -> FloatArray:
 
 
 def absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """mean_c |p_hat - p|. Source: Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3."""
+    """mean_c |p_hat - p|. Source: Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3.
+
+    Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take.
+    """
     return np.abs(estimated - true).mean(axis=-1)
 
 
@@ -42,7 +45,10 @@ def squared_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
 
 
 def relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """mean_c |p_hat - p| / p on smoothed prevalences; a class with p = 0 counts 0. Source: Marufo 2023, eq. 4.7."""
+    """mean_c |p_hat - p| / p on smoothed prevalences; a class with p = 0 counts 0. Source: Marufo 2023, eq. 4.7.
+
+    Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take.
+    """
     zeros = np.zeros(np.broadcast_shapes(true.shape, estimated.shape))
     relative = np.divide(np.abs(estimated - true), true, out=zeros, where=true > _LEAST)
     return relative.mean(axis=-1)
@@ -73,7 +79,10 @@ def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> Floa
 
 
 def normalised_kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """2 e^KLD / (1 + e^KLD) - 1, computed as tanh(KLD / 2), which does not overflow. Source: Marufo 2023, eq. 4.13."""
+    """2 e^KLD / (1 + e^KLD) - 1, computed as tanh(KLD / 2), which does not overflow. Source: Marufo 2023, eq. 4.13.
+
+    It stays below 1; Marufo 2023, 4.2.8, gives it the range from 0 to infinity.
+    """
     return np.tanh(kullback_leibler_divergence(true, estimated) / 2.0)
 
 

@@ -36,7 +36,8 @@ class Loss:
 
     `properties` lists those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed loss has none, since it does
     not order errors; `properties_source` names the proof. `best` is the value for a perfect estimate; `axis` is the range that
-    a chart of the loss shows until the reader frees the axes. `also_called` has its names in other libraries.
+    a chart of the loss shows until the reader frees the axes. `also_called` has its names in other libraries. `slip` says where
+    a source is mistaken about the loss, which is not repeated here.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Loss:
     best: float = 0.0
     properties_source: str = "Marufo 2023, section 4.1"
     also_called: tuple[str, ...] = ()
+    slip: str = ""
 
     def __call__(
         self,

@@ -14,7 +14,8 @@ def pairwise_auc(scores: ArrayLike, labels: ArrayLike) -> FloatArray:
 
     A(i, j) is the mean of the AUC of class i's scores and that of class j's, among the instances of both.
     `scores`: (n, n_classes), `labels`: (n,) numbers of classes, each present. Raises InvalidInput.
-    Source: Hand and Till 2001; slides on model evaluation.
+    Source: Hand and Till 2001; slides on model evaluation, whose factor 1 / (c (c - 1)) before the sum over the pairs of c
+    classes is half of what it should be: with it, the AUC of a perfect classifier is one half.
     """
     checked, truth = check_class_scores("scores", scores), check_class_labels("labels", labels)
     n_classes = int(truth.max()) + 1

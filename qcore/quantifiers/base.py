@@ -86,7 +86,8 @@ class QuantifierEntry:
     no_interval : why redrawn samples do not show how far its estimate is off, if they do not: no interval is shown then.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
     adjusts : (block of samples) -> the share, such as the count, that it corrects with the same share of each class's training
-        scores, if this is how it estimates one class against the rest; else None.
+        scores, if this is how it estimates one class against the rest; else None. If it takes all classes, too, it
+        then inverts `rates_`, of which `rates_[i, j]` is the share that class j adds to class i.
     """
 
     key: str

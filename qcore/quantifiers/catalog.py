@@ -254,13 +254,14 @@ QUANTIFIERS: Final = registry(
         name="Energy distance",
         make=EDy,
         family="matching",
-        idea="mixes the classes' distribution functions as SORD does, but with squared differences: a closed form",
+        idea="mixes distribution functions as SORD does, but with squared differences; for two classes in closed form",
         weakness="it scatters where both classes' distribution functions are close, as PACC does where their mean scores are",
         formula=r"\begin{gathered} \hat p = \arg\min_a \int_0^1 D_a(s)^2 \, ds "
         r"= \frac{\bar G - \bar G_{-}}{\bar G_{+} - \bar G_{-}} \\ "
         r"D_a = a F_{+} + (1 - a) F_{-} - F, \quad G(s) = \int_s^1 (F_{+} - F_{-}) \, dt \end{gathered}",
         source="Kawakubo et al. 2016",
         symmetric=True,
+        takes_all_classes=True,
         inspect=EDy.objective,
     ),
     QuantifierEntry(
@@ -274,6 +275,7 @@ QUANTIFIERS: Final = registry(
         r"f_c(s) = \frac{1}{n_c} \sum_{j \in c} \mathcal{N}(s;\, s_j, 0.1^2) \end{gathered}",
         source="Moreo et al. 2024",
         symmetric=True,
+        takes_all_classes=True,
         inspect=KDEyML.objective,
     ),
     QuantifierEntry(

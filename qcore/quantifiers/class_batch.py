@@ -17,6 +17,13 @@ class ClassPool:
 
     def __init__(self, scores: FloatArray) -> None:
         self.scores = scores
+        self._values: dict[Callable[[FloatArray], FloatArray], FloatArray] = {}
+
+    def at_instances(self, function: Callable[[FloatArray], FloatArray]) -> FloatArray:
+        """The values of `function`, (n, n_classes) -> (n, n_classes), at each instance; computed once for all blocks."""
+        if function not in self._values:
+            self._values[function] = function(self.scores)
+        return self._values[function]
 
     @cached_property
     def of_class(self) -> list[RankedPool]:
@@ -47,10 +54,8 @@ class ClassBatch:
         return cls(pool.scores.take(index, axis=0), pool, index)
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> ClassBatch:
-        """The samples with `function` of their class scores, (..., n_classes), computed once for each instance of the pool."""
-        if self._pool is None or self._index is None:
-            return ClassBatch(function(self.scores))
-        return ClassBatch.of_pool(ClassPool(function(self._pool.scores)), self._index)
+        """The samples with `function`, (n, n_classes) -> (n, n_classes), of their class scores."""
+        return ClassBatch(self.at_instances(function))
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -71,6 +76,12 @@ class ClassBatch:
     def mean(self) -> FloatArray:
         """Mean score of each class, (n_samples, n_classes)."""
         return self.by_class.mean(axis=2)
+
+    def at_instances(self, function: Callable[[FloatArray], FloatArray]) -> FloatArray:
+        """The values of `function`, (n, n_classes) -> (n, n_classes), instance by instance: of the shape of `scores`."""
+        if self._pool is None or self._index is None:
+            return function(self.scores.reshape(-1, self.scores.shape[2])).reshape(self.scores.shape)
+        return self._pool.at_instances(function).take(self._index, axis=0)
 
     def of_class(self, label: int) -> Batch:
         """The scores of one class against all others."""

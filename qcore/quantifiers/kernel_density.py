@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebder, chebvander
@@ -14,15 +14,19 @@ from qcore._base.validation import (
     FloatArray,
     check_fraction,
     check_integer,
+    check_labelled_scores,
     check_one_sample,
-    check_training_data,
 )
 from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
 from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
+from qcore.quantifiers.score_vectors import ClassPoints
+from qcore.quantifiers.simplex_likelihood import most_likely_prevalences
 
 BANDWIDTH: Final = 0.1
 _LEAST_BANDWIDTH: Final = 0.02
@@ -82,14 +86,17 @@ def _interpolation(bandwidth: float) -> tuple[FloatArray, FloatArray, FloatArray
 
 @dataclass
 class KDEyML(ScoreQuantifier):
-    """KDEy-ML: the class densities of the scores by Gaussian kernels, and the mixture weight of maximum likelihood.
+    """KDEy-ML: the densities of the classes' scores by Gaussian kernels, and the mixture of maximum likelihood.
+
+    Of several classes, the kernels are around the vectors of all scores, and the mixture is that of all classes at once.
 
     Parameters
     ----------
-    bandwidth : bandwidth of the kernels on scores. The source measures distances between pairs (score, 1 - score), which are
-        sqrt(2) times as long: its bandwidth is sqrt(2) times this one.
+    bandwidth : bandwidth of the kernels. Of three and more classes, it is in the units of the source: of the Euclidean distance
+        between vectors. Of two, it is on the scores of one class: the pairs (score, 1 - score), between which the source
+        measures, are sqrt(2) times as far apart, so that the source's bandwidth is sqrt(2) times this one.
 
-    Where both densities are equal at all scores of a sample, it answers the training prevalence.
+    Where the densities of all classes are equal at all scores of a sample, it answers the training prevalence.
 
     Source: Moreo et al. 2024.
     """
@@ -97,16 +104,21 @@ class KDEyML(ScoreQuantifier):
     bandwidth: float = BANDWIDTH
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn the density of each class from out-of-fold scores and labels, (n_training,) each."""
+        """Learn the density of each class from out-of-fold scores and labels, (n_training,) each, or of all classes."""
         check_fraction("bandwidth", self.bandwidth, low=_LEAST_BANDWIDTH, high=1.0)
-        checked, truth = check_training_data(scores, labels)
-        self.prevalence_ = float(truth.mean())
-        self.negative_density_, self.positive_density_ = (kernel_density(checked[truth == c], self.bandwidth) for c in (0, 1))
+        checked, truth = check_labelled_scores(scores, labels)
+        self.n_classes_ = number_of_classes(checked)
+        self.prevalence_: Any = float(truth.mean()) if self.n_classes_ is None else np.bincount(truth) / len(truth)
+        if self.n_classes_ is None:
+            of_class = (kernel_density(checked[truth == label], self.bandwidth) for label in (0, 1))
+            self.negative_density_, self.positive_density_ = of_class
+        else:
+            self.points_ = ClassPoints(checked, truth)
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Most likely weight, (..., sample_size) -> (...)."""
-        return blockwise(scores, self._most_likely)
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Most likely weight, (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        return blockwise(scores, self._most_likely_of_classes if self.n_classes_ else self._most_likely, self.n_classes_)
 
     def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
         """How much less likely one sample, (sample_size,), is at each of `n_weights` weights than at the best of them.
@@ -125,6 +137,27 @@ class KDEyML(ScoreQuantifier):
 
     def _most_likely(self, batch: Batch) -> FloatArray:
         return most_likely_weights(batch.at_sorted_scores(self._poles), self.prevalence_)
+
+    def _most_likely_of_classes(self, batch: ClassBatch) -> FloatArray:
+        densities = np.ascontiguousarray(batch.at_instances(self._class_densities).swapaxes(1, 2))
+        if self.n_classes_ == 2:
+            poles = likelihood_poles(densities[:, 1], densities[:, 0])
+            positives = most_likely_weights(poles, float(self.prevalence_[1]))
+            return np.stack([1.0 - positives, positives], axis=1)
+        return most_likely_prevalences(densities, np.tile(self.prevalence_, (len(batch), 1)))
+
+    def _class_densities(self, scores: FloatArray) -> FloatArray:
+        """The density of each class at vectors of scores, but for a factor that all of an instance's have in common."""
+        bandwidth = self.bandwidth * (np.sqrt(2.0) if self.n_classes_ == 2 else 1.0)
+
+        def kernels(distances: FloatArray) -> FloatArray:
+            exponents = np.square(distances, out=distances)
+            # The nearest instance counts 1, so that no density of an instance far from all of them vanishes.
+            exponents -= exponents.min(axis=1, keepdims=True)
+            exponents /= -2.0 * bandwidth**2
+            return np.exp(exponents, out=exponents)
+
+        return self.points_.means(scores, kernels)
 
     def _poles(self, scores: FloatArray) -> FloatArray:
         return likelihood_poles(*self._densities(scores))

@@ -1,4 +1,4 @@
-"""The correction of several classes at once: a linear system, solved by least squares on the simplex."""
+"""The correction of several classes at once: a quadratic function, such as a sum of squares, that is least on the simplex."""
 
 import numpy as np
 
@@ -18,15 +18,25 @@ def solve_on_simplex(rates: FloatArray, observed: FloatArray, penalties: FloatAr
     treats alike), the one nearest to `observed` is taken: the papers leave it open, and the binary correction does the same.
     Source: Marufo 2023, 2.3 and 2.5.
     """
-    curvature = rates.T @ rates + (0.0 if penalties is None else penalties.T @ penalties) + _DAMPING * np.eye(len(rates))
-    undamped = observed @ rates
-    linear, prevalences = undamped + _DAMPING * observed, np.empty_like(observed)
-    moved = np.arange(len(observed))
-    # Where the system determines p, each step removes nearly all of the damping's effect; where it does not, p stays.
+    curvature = rates.T @ rates + (0.0 if penalties is None else penalties.T @ penalties)
+    return nearest_minimiser(curvature, observed @ rates, observed)
+
+
+def nearest_minimiser(curvature: FloatArray, linear: FloatArray, start: FloatArray) -> FloatArray:
+    """The prevalences p on the simplex with the lowest p'Cp/2 - f'p, (n, n_classes); of several, the nearest to `start`.
+
+    Parameters
+    ----------
+    curvature : C, positive semidefinite, (n_classes, n_classes).
+    linear, start : f, and the vectors to which p is to be near, (n, n_classes) each.
+    """
+    damped = curvature + _DAMPING * np.eye(len(curvature))
+    pull, prevalences, moved = linear + _DAMPING * start, np.empty_like(start), np.arange(len(start))
+    # Where the function determines p, each step removes nearly all of the damping's effect; where it does not, p stays.
     for _ in range(_STEPS):
-        prevalences[moved] = minimise_on_simplex(curvature, linear[moved])
-        before, linear = linear, undamped + _DAMPING * prevalences
-        moved = np.flatnonzero((linear != before).any(axis=1))
+        prevalences[moved] = minimise_on_simplex(damped, pull[moved])
+        before, pull = pull, linear + _DAMPING * prevalences
+        moved = np.flatnonzero((pull != before).any(axis=1))
         if not len(moved):
             break
     return prevalences

@@ -19,7 +19,7 @@ _RIDGE: Final = 1e-9
 """Keeps the system of equations solvable where all scores are the same."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sigmoid:
     """Curves s -> expit(intercept + slope logit(s)) through the log odds of scores: one, or one for each of many training sets.
 
@@ -84,7 +84,7 @@ class Sigmoid:
         return expit(odds + moved)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClassSigmoids:
     """A sigmoid for each class against the rest; the posteriors of all classes are divided by their sum."""
 

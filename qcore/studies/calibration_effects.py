@@ -7,10 +7,13 @@ import pandas as pd
 
 from qcore.evaluation.estimates import estimate
 from qcore.protocols import ArtificialPrevalence
+from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring.plan import Scores
 
-PROBABILISTIC_QUANTIFIERS: Final = ("PCC", "PACC", "EMQ")
-"""Keys of the quantifiers that use scores as probabilities."""
+PROBABILISTIC_QUANTIFIERS: Final = tuple(
+    key for key, entry in QUANTIFIERS.items() if entry.needs_probabilities or key == "PACC"
+)
+"""Keys of the quantifiers that use scores as probabilities, and PACC, which corrects its mean score without that need."""
 
 
 def mean_errors(scores: Scores, protocol: ArtificialPrevalence, seed: int) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.evaluation.clear_difference import level_with_best, standard_error, strata_of
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import Smoothing
-from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
+from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
 from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
@@ -30,7 +30,8 @@ def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> Sam
     Raises InvalidInput for an unknown protocol.
     """
     check_choice("protocol", key, SIMPLEX_PROTOCOLS)
-    return _MAKERS[key](pool_classes(pool_labels)[1], sample_size)
+    sizes = pool_classes(pool_labels)[1]
+    return _MAKERS[key](sizes, sample_size) if key in _MAKERS else PROTOCOLS[key].make(min(sample_size, int(sizes.min())))
 
 
 def _on_grid(sizes: IntArray, sample_size: int) -> SamplingProtocol:
@@ -43,8 +44,13 @@ _MAKERS: Final[Mapping[str, Callable[[IntArray, int], SamplingProtocol]]] = {
     "UPP": lambda sizes, sample_size: UniformPrevalence(_SAMPLES, min(sample_size, int(sizes.min()))),
     "NPP": lambda sizes, sample_size: NaturalPrevalence(_SAMPLES, min(sample_size, int(sizes.sum()))),
 }
-"""Protocol -> how it is made from the numbers of instances of the pool's classes, (n_classes,), and the sample size."""
-SIMPLEX_PROTOCOLS: Final = tuple(_MAKERS)
+"""Protocol -> how it is made from the numbers of instances of the pool's classes, (n_classes,), and the sample size.
+
+Another protocol has as many samples as it has by default.
+"""
+SIMPLEX_PROTOCOLS: Final = tuple(key for key, entry in PROTOCOLS.items() if entry.takes_all_classes)
+MATRIX_METHODS: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes and entry.adjusts)
+"""Quantifiers that invert a matrix of rates."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +187,7 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     >>> result.rates.shape, result.condition < 2
     ((3, 3), True)
     """
-    check_choice("method", method, ("AC", "PACC"))
+    check_choice("method", method, MATRIX_METHODS)
     training = scores.training_scores, scores.training_labels
     fitted: Any = make_quantifiers([method], *training, posteriors=scores.posteriors)[method]
     rates: FloatArray = (fitted.quantifier_ if isinstance(fitted, Calibrated) else fitted).rates_

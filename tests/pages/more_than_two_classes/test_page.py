@@ -13,7 +13,7 @@ from pages.more_than_two_classes.figure import methods_figure
 from pages.more_than_two_classes.findings import matrix_sentence, methods_headline
 from pages.more_than_two_classes.settings import SECTIONS
 from pages.settings.url import url_words
-from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
+from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.quantifiers import make_quantifiers
 from qcore.studies.more_than_two_classes import (
     SIMPLEX_PROTOCOLS,
@@ -238,3 +238,11 @@ class TestOrderedClasses:
 def test_classes_that_are_hardly_confused_are_not_said_to_be(rate, said):
     matrix = AdjustmentMatrix(np.array([[1.0, rate], [0.0, 1.0 - rate]]), 1.0)
     assert said in matrix_sentence(matrix, ["a", "b"], "AC")
+
+
+def test_the_page_says_which_quantifiers_take_all_classes_at_once():
+    app = fine(run(PAGE, **QUICK, more_than_two_classes_section="How it works"))
+    said = words(app)
+    at_once = [key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes]
+    assert f"{', '.join(at_once[:-1])} and {at_once[-1]} take all classes at once" in said
+    assert "{" not in said

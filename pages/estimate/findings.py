@@ -11,6 +11,7 @@ from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
 from qcore.intervals.intervals_by_method import why_no_interval
+from qcore.intervals.reversed_rates import reversed_rates
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
@@ -81,6 +82,8 @@ def _need(methods: Sequence[str]) -> str:
 
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
+    if swapped := reversed_rates(counts):
+        return swapped
     if beyond_the_rates(counts) > _TOO_FAR:
         count, low, high = (percentage(float(share)) for share in (counts.count, counts.fpr, counts.tpr))
         return (

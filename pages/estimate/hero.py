@@ -123,7 +123,9 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         if shown.verdict:
             st.markdown(shown.verdict)
     with parts.notes:
-        checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
+        # What is the headline is not said again.
+        remarks = [escaped(remark) for remark in shown.remarks if remark != shown.caveat]
+        checks = [*remarks, rates_sentence(shown.counts)]
         if shown.caveat:
             checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.request.counts is None:

@@ -99,6 +99,11 @@ def _narrower_ppi(result: LabelledSampleEstimate) -> list[str]:
 
 def _beyond(count: float, tpr: float, fpr: float) -> str:
     """What a correction with another fpr says; a share beyond 0% or 100% is no share."""
+    if tpr < fpr:
+        return (
+            "The tpr is below the fpr, which is the wrong way round: predictions and labels may name the classes the other "
+            "way, or counts may be swapped."
+        )
     other = min(fpr + 0.1, tpr - 0.05)
     if tpr - fpr < 0.15:
         return "These predictions hardly tell the classes apart: the estimate rests on the labels."

@@ -51,7 +51,9 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
 
 
 def _labels(result: WatchedShare) -> list[str]:
-    """How much of the variance is due to the few labels, and whether to label anew."""
+    """How much of the variance is due to the few labels, and whether to label anew; why not, for rates the wrong way round."""
+    if result.swapped:
+        return [f"**Not corrected**: {result.swapped}"]
     part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
     if result.label_anew:
         return [f"{part}. **Label new instances**: more batches would tell little, or tpr and fpr no longer hold."]

@@ -64,7 +64,7 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The whole estimate as one HTML page, which loads no files and prints on one sheet."""
     level = shown.request.level
-    checks = [*shown.remarks, rates_sentence(shown.counts)]
+    checks = [*(remark for remark in shown.remarks if remark != shown.caveat), rates_sentence(shown.counts)]
     if shown.request.counts is None:
         checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     if shown.classifier is not None:

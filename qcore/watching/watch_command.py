@@ -74,6 +74,8 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         if result.moved_at is None
         else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
-    if result.label_anew:
+    if result.swapped:
+        lines.append(result.swapped)
+    elif result.label_anew:
         lines.append("label anew: the labels limit the estimate more than the batches, or the count is beyond the rates")
     return "\n".join(lines)

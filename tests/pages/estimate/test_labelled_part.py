@@ -153,3 +153,10 @@ def test_a_code_for_no_label_is_named_and_a_doubtful_label_is_asked_about():
     table = pd.DataFrame({"prediction": ["ham", "spam"] * 100, "label": ["ham", "spam"] * 30 + ["spma"] + [None] * 139})
     app.file_uploader(key="own labelled table").set_value(("typo.csv", table.to_csv(index=False).encode(), "text/csv")).run()
     assert "The label 'spma' of 1 row is never predicted: is it a class" in " ".join(one.value for one in fine(app).caption)
+
+
+def test_predictions_the_wrong_way_round_are_not_said_to_hardly_tell_the_classes_apart():
+    result = estimate_labelled_sample(LabelledSample(480, 1000, 53, 9, 47, 38))
+    notes = " ".join(labelled_part_notes(result, "positive"))
+    assert "predictions and labels may name the classes the other way" in notes
+    assert "hardly tell" not in notes

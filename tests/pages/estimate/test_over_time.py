@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pages.estimate.over_time_figure import over_time_figure
-from pages.estimate.over_time_findings import over_time_headline
+from pages.estimate.over_time_findings import over_time_headline, over_time_notes
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA
@@ -145,3 +145,9 @@ def test_the_name_of_a_batch_stays_as_it_is_written():
     file = ("batches.csv", "\n".join(["batch,positives,size", *rows]).encode(), "text/csv")
     app = fine(app.file_uploader(key="own batches").set_value(file).run())
     assert r"seen at batch ward \*6\*." in words(app)
+
+
+def test_rates_the_wrong_way_round_correct_nothing_and_say_so():
+    notes = " ".join(over_time_notes(watched(rates=MeasuredRates(18, 80, 66, 120)), None))
+    assert "**Not corrected**: tpr is below fpr (0.23 and 0.55), which is the wrong way round" in notes
+    assert "**Corrected**" not in notes

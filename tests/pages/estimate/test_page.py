@@ -623,3 +623,12 @@ def test_a_sample_of_features_of_few_values_is_compared_as_training_is_scored(na
     assert np.corrcoef(scored.to_compare, scored.sample)[0, 1] > 0.99
     rng = random_stream(0, RandomStream.GOODNESS_OF_FIT)
     assert result.fit.p_value == mixture_fit(scored.to_compare, *list(scored)[1:], rng=rng).p_value
+
+
+def test_counts_the_wrong_way_round_are_said_first_and_once():
+    app = fine(run(PAGE, way=COUNTS, count_tp="18", count_pos="80", count_fp="66", count_neg="120"))
+    said = "tpr is below fpr (0.23 and 0.55), which is the wrong way round"
+    assert any(text.startswith(said) for text in headlines(app))
+    assert words(app).count(said) == 1
+    assert "are close" not in words(app)
+    assert not components(app, "copied_text"), "no sentence for a report"

@@ -6,7 +6,7 @@ from functools import cached_property
 import pandas as pd
 
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.findings import report_sentence, spans_nearly_all, verdict, warning
+from pages.estimate.findings import is_too_wide, report_sentence, spans_nearly_all, verdict, warning
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import named_class
 from qcore import Counts
@@ -92,8 +92,8 @@ class EstimateView:
 
     @property
     def take(self) -> str:
-        """The method whose estimate is the headline; empty where none is to be trusted."""
-        return "" if self.caveat else str(self.main.method)
+        """The method whose estimate is recommended; empty where none is to be trusted, or the interval is too wide."""
+        return "" if self.caveat or is_too_wide(self.main) else str(self.main.method)
 
     @cached_property
     def for_a_report(self) -> str:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate.computations import labelled_columns, labelled_part_estimate
 from pages.estimate.intervals_figure import intervals_figure
 from pages.estimate.labelled_part_findings import (
@@ -49,9 +49,9 @@ _LAST: Final = "labelled sample that fits"
 _ROWS: Final = (("sample_taken", "sample_total"), ("taken_right", "taken_labels"), ("left_wrong", "left_labels"))
 _TABLE: Final = (
     Column("method", "Method"),
-    Column("estimate", "Estimate", ".1%"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("estimate", "Estimate", SHARE),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
     Column("idea", "How"),
 )
 

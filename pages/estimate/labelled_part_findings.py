@@ -122,7 +122,7 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     row, size = result.table.iloc[0], counted(int(result.sample.sample_size), "instance")
     share_of = "positives" if positive == "positive" else positive
     of = "among" if result.own else "in the population of"
-    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
+    estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
         f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval "
         f"{low} to {high}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "

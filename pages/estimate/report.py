@@ -22,6 +22,7 @@ from pages.estimate.findings import (
     rates_sentence,
 )
 from pages.estimate.settings import COUNTS, DRAWN
+from pages.settings.number_text import percentages
 from qcore import QUANTIFIERS
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
@@ -92,8 +93,9 @@ def page_of(
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
     rows = [
-        [_named(str(row.method), grey), f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
+        [_named(str(row.method), grey), estimate, f"{low} to {high}", row.interval]
         for row in table.itertuples()
+        for estimate, low, high in [percentages(row.estimate, row.low, row.high)]
     ]
     return _PAGE.format(
         title=escape(title),

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate import computations
 from pages.estimate.all_classes import all_classes_section
 from pages.estimate.coverage import coverage_section
@@ -41,8 +41,8 @@ TEXTS: Final = texts_of("estimate")
 
 _INTERVALS = (
     Column("method", "Interval"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
     Column("includes", "Takes into account"),
     Column("idea", "How"),
 )
@@ -51,9 +51,9 @@ _MOST_GROUPS = 60
 _GROUPS = (
     Column("group", "Group"),
     Column("size", "Instances", ",d"),
-    Column("estimate", "Estimate", ".1%"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("estimate", "Estimate", SHARE),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
 )
 
 

@@ -21,6 +21,11 @@ def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None
     )
 
 
+def simulated_headline(headline: str) -> str:
+    """The headline of simulated batches, which says so first."""
+    return f"Simulated batches. {headline}"
+
+
 def _first(n_batches: int) -> str:
     return "the first batch" if n_batches == 1 else f"the first {n_batches} batches"
 
@@ -54,7 +59,9 @@ def _labels(result: WatchedShare) -> list[str]:
     """How much of the variance is due to the few labels, and whether to label anew; why not, for rates the wrong way round."""
     if result.swapped:
         return [f"**Not corrected**: {result.swapped}"]
-    part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
+    rates = result.counts
+    measured = f"tpr {float(rates.tpr):.2f} and fpr {float(rates.fpr):.2f}"
+    part = f"**Corrected** with {measured}: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
     if result.label_anew:
         return [f"{part}. **Label new instances**: more batches would tell little, or tpr and fpr no longer hold."]
     return [f"{part}; more batches reduce the rest."]

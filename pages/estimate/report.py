@@ -15,7 +15,6 @@ from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
-    estimate_headline,
     mixture_sentence,
     outside_sentence,
     precise_sentence,
@@ -72,7 +71,7 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
         checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
     if (precise := shown.estimate.precise) is not None:
         checks.append(precise_sentence(precise, level))
-    heading = " ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))
+    heading = " ".join(filter(None, (shown.caveat, shown.sentence)))
     title, sentence = f"What share is {shown.positive}?", shown.for_a_report or "There is no estimate to report: see above."
     return page_of(
         title=title, heading=heading, table=shown.table, level=level, checks=checks, facts=facts, sentence=sentence,

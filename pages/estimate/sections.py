@@ -64,6 +64,7 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     def of_sample(draw: Callable[[EstimateView], None]) -> Callable[[], None]:
         return _labels_elsewhere if elsewhere else if_there(shown, draw)
 
+    counts = None if shown is None else shown.counts
     drawn = (
         lambda: trust_section(None if elsewhere else shown),
         of_sample(which_shift_section),
@@ -72,8 +73,8 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
         of_sample(all_classes_section),
         of_sample(_labels),
         of_sample(_groups),
-        lambda: coverage_section(sidebar_choice.seed),
-        lambda: rules_section(sidebar_choice.seed),
+        lambda: coverage_section(sidebar_choice.seed, counts),
+        lambda: rules_section(sidebar_choice.seed, counts),
         lambda: _text("how"),
     )
     tabs("estimate", dict(zip(SECTIONS, drawn, strict=True)))

@@ -258,10 +258,11 @@ def _recommended(taken: str, best: str) -> str:
     if taken == best:
         return f"**{taken} is recommended above**, and its estimates err least on such samples, too."
     why = " because its interval also holds with few labels and rare positives" if taken == "AC" else ""
-    return (
-        f"**{taken} is recommended above**{why}. This section compares errors alone: who needs many estimates and no intervals "
-        f"errs less with {best}."
-    )
+    if QUANTIFIERS[best].corrects:
+        other = f"who needs many estimates and no intervals errs less with {best}"
+    else:
+        other = f"{best} corrects nothing, and errs least only because its bias is small near this share"
+    return f"**{taken} is recommended above**{why}. This section compares errors alone, near the estimated share: {other}."
 
 
 def _votes(table: pd.DataFrame) -> str:

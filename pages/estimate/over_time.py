@@ -144,14 +144,14 @@ def _rates() -> MeasuredRates | None:
     """Draw the controls of the correction; returns the labels that it uses, None while they are not typed or not wanted."""
     if not control.toggle(SETTINGS["corrected_share"]):
         return None
-    st.caption(
-        "tpr and fpr are measured on instances that were labelled elsewhere. Type how many of yours are predicted positive."
-    )
+    above = st.container()
     counts = [int(control.number(SETTINGS[key])) for key in ("own_tp", "own_pos", "own_fp", "own_neg")]
-    if counts[1] and counts[3]:
-        return MeasuredRates(*counts)
-    st.info("Not corrected yet: type the numbers of your labelled positives and negatives.")
-    return None
+    typed = bool(counts[1] and counts[3])
+    with above:
+        st.caption("tpr and fpr are measured on instances that were labelled elsewhere, of which some are predicted positive.")
+        if not typed:
+            st.info("Not corrected yet: type the numbers of your labelled positives and negatives.")
+    return MeasuredRates(*counts) if typed else None
 
 
 def _data(file: UploadedFile | None, truth: pd.Series | None) -> str:

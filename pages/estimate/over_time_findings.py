@@ -14,6 +14,8 @@ def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None
         of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
         before, since = _ends(*result.before), _ends(low, high)
         return f"{seen} {of} in {_first(result.baseline)}: {before}; in all later ones together: {since}."
+    if result.swapped:
+        return f"In {counted(n_batches, 'batch', 'batches')} no move was seen, but the share is unknown: {result.swapped}"
     share, least, most = percentages(last.so_far, last.low, last.high)
     return (
         f"In {counted(n_batches, 'batch', 'batches')} no move was seen: of all together {share} are {positive}, {least} to "

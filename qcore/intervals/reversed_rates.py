@@ -15,8 +15,8 @@ def reversed_rates(counts: Counts) -> str:
 
     Examples
     --------
-    >>> reversed_rates(Counts(45, 100, 30, 100, 60, 100))[:62]
-    'tpr is below fpr (0.30 and 0.60), which is the wrong way round'
+    >>> reversed_rates(Counts(45, 100, 30, 100, 60, 100))[:53]
+    'tpr (0.30) is below fpr (0.60), the wrong way round: '
     """
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     if tpr >= fpr:
@@ -25,7 +25,6 @@ def reversed_rates(counts: Counts) -> str:
     by_chance = 1.0 - se - sp < _BY_CHANCE * np.sqrt(of_se + of_sp)
     maybe = " (perhaps by chance)" if by_chance else ""
     return (
-        f"tpr is below fpr ({tpr:.2f} and {fpr:.2f}), which is the wrong way round{maybe}: "
-        "true and false positives, or the two classes, may be swapped, or the scores be those of the other class. Trust no "
-        "estimate until that is settled."
+        f"tpr ({tpr:.2f}) is below fpr ({fpr:.2f}), the wrong way round{maybe}: true and false positives or the classes may be "
+        "swapped, or the scores be those of the other class."
     )

@@ -156,6 +156,8 @@ def test_the_name_of_a_batch_stays_as_it_is_written():
 
 
 def test_rates_the_wrong_way_round_correct_nothing_and_say_so():
-    notes = " ".join(over_time_notes(watched(rates=MeasuredRates(18, 80, 66, 120)), None))
-    assert "**Not corrected**: tpr is below fpr (0.23 and 0.55), which is the wrong way round" in notes
+    result = watched(rates=MeasuredRates(18, 80, 66, 120))
+    assert "the share is unknown: tpr (0.23) is below fpr (0.55)" in over_time_headline(result, "positive")
+    notes = " ".join(over_time_notes(result, None))
+    assert "**Not corrected**: tpr (0.23) is below fpr (0.55), the wrong way round" in notes
     assert "**Corrected**" not in notes

@@ -18,6 +18,7 @@ from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
+    comparison_sentences,
     estimate_headline,
     mixture_sentence,
     outside_sentence,
@@ -37,6 +38,7 @@ from qcore.__main__ import main
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fit
 from qcore.measures.calibration_check import CalibrationCheck
+from qcore.recommender import SampleRecommendation
 from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
 
@@ -638,7 +640,7 @@ def test_a_sample_of_features_of_few_values_is_compared_as_training_is_scored(na
 
 def test_counts_the_wrong_way_round_are_said_first_and_once():
     app = fine(run(PAGE, way=COUNTS, count_tp="18", count_pos="80", count_fp="66", count_neg="120"))
-    said = "tpr is below fpr (0.23 and 0.55), which is the wrong way round"
+    said = "tpr (0.23) is below fpr (0.55), the wrong way round"
     assert any(text.startswith(said) for text in headlines(app))
     assert words(app).count(said) == 1
     assert "are close" not in words(app)
@@ -658,3 +660,20 @@ def test_no_estimate_is_marked_where_none_is_to_be_taken():
     app = fine(run(PAGE, size="20", share="0.02", sample_share="0.5"))
     assert any(text.startswith("Take none yet") for text in headlines(app))
     assert not [label for label in figures(app)[0]["layout"]["yaxis"]["ticktext"] if "<b>" in label]
+
+
+@pytest.mark.parametrize(
+    ("taken", "best", "said"),
+    [
+        ("AC", "AC", "**AC is recommended above**, and its estimates err least on such samples, too."),
+        ("AC", "EMQ", "who needs many estimates and no intervals errs less with EMQ."),
+        ("AC", "CC", "CC corrects nothing, and errs least only because its bias is small near this share."),
+        ("", "EMQ", "**Above, no estimate is recommended**"),
+    ],
+)
+def test_the_section_on_methods_refers_to_the_one_recommendation(taken, best, said):
+    candidates = [best, *({"AC", "EMQ", "CC"} - {best})]
+    table = pd.DataFrame({"candidate": candidates, "votes": [0.5, 0.3, 0.2], "error": [0.02, 0.05, 0.06], "estimate": 0.3})
+    text = " ".join(comparison_sentences(SampleRecommendation(table, 60, 200, 0.3), taken))
+    assert said in text
+    assert not re.search(r"\b[Tt]ake\b", text)

@@ -308,7 +308,7 @@ class TestFewLabels:
         assert close.startswith("tpr and fpr are close (0.30 and 0.20)")
         (swapped,) = cautions(Counts(1, 2, 30, 100, 60, 100))
         (perhaps,) = cautions(Counts(1, 2, 14, 30, 16, 30))
-        assert swapped.startswith("tpr is below fpr (0.30 and 0.60), which is the wrong way round: true and false positives")
+        assert swapped.startswith("tpr (0.30) is below fpr (0.60), the wrong way round: true and false positives or the")
         assert "may be swapped" in swapped
         assert "(perhaps by chance): " in perhaps
         (below,) = cautions(Counts(20, 1000, 88, 100, 15, 300))

@@ -122,7 +122,7 @@ def rates_sentence(counts: Counts) -> str:
     elif spread >= 0.05:
         verdict = "roughly"
     else:
-        verdict = "less well than the count" if parts.tpr + parts.fpr > parts.count else "yes"
+        verdict = "less well than the count" if parts.of_tpr + parts.of_fpr > parts.of_count else "yes"
     return (
         f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}. "
         f"{_variance_sentence(parts)}"
@@ -135,7 +135,7 @@ _HELPS: Final = {"the count": "a larger sample", "the tpr": "more labelled posit
 
 def _variance_sentence(parts: VarianceShares) -> str:
     """From where the variance of the adjusted count comes, and what would reduce it most; empty if that is not known."""
-    if np.isnan(parts.count):
+    if np.isnan(parts.of_count):
         return ""
     first, second, third = sorted(zip(parts, _HELPS, strict=True), reverse=True)
     shares = [

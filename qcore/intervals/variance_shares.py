@@ -11,9 +11,9 @@ from qcore.intervals.counts import Counts
 class VarianceShares(NamedTuple):
     """Parts of the variance of an adjusted count, which add up to 1; NaN where tpr is not above fpr."""
 
-    count: float
-    tpr: float
-    fpr: float
+    of_count: float
+    of_tpr: float
+    of_fpr: float
 
 
 def variance_shares(counts: Counts) -> VarianceShares:

@@ -14,6 +14,7 @@ import streamlit as st
 
 from pages.settings.component import component
 from pages.settings.number_text import formatted
+from qcore._base.rounding import percentage_decimals
 
 _HTML = """<input class="small-table-search" type="search" hidden>
 <div class="small-table" role="region" tabindex="0">
@@ -64,6 +65,8 @@ _mount = component("small_table", _HTML, _CSS, js=_JS)
 P_VALUE: Final = "p-value"
 """The format of a column of p-values: three decimals, and "< 0.001" for smaller values."""
 _LEAST_P: Final = 0.001
+SHARE: Final = "share with an interval"
+"""The format of shares in a row with the ends of their interval, low and high: as sentences and pictures write them."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,10 @@ def small_table(
             on_choose(st.session_state[key].chosen)
 
     values = [frame[column.name].tolist() for column in columns]
+    shares = _formats_of_shares(frame) if any(column.number == SHARE for column in columns) else [""] * len(frame)
     rows = [
-        [_cell(value, column.number) for value, column in zip(row, columns, strict=True)] for row in zip(*values, strict=True)
+        [_cell(value, share if column.number == SHARE else column.number) for value, column in zip(row, columns, strict=True)]
+        for *row, share in zip(*values, shares, strict=True)
     ]
     names, words, hints = (frame[name or columns[0].name].tolist() for name in ("", word, hint))
     for row, one, text in zip(rows, words, hints if hint else names, strict=True):
@@ -129,6 +134,11 @@ def small_table(
         height=height + _SEARCH_BOX if height and searches and len(frame) * _ROW > height else "content",
         on_chosen_change=on_chosen,
     )  # fmt: skip
+
+
+def _formats_of_shares(frame: pd.DataFrame) -> list[str]:
+    """The format of the shares of each row, by its interval."""
+    return [f".{percentage_decimals(low, high)}%" for low, high in zip(frame.low, frame.high, strict=True)]
 
 
 def _cell(value: Any, number: str) -> dict[str, Any]:

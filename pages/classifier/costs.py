@@ -14,8 +14,9 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.control import escaped
 from pages.settings.current import current
-from pages.settings.number_text import capitalised, threshold_text
+from pages.settings.number_text import capitalised, percentage, threshold_text
 from qcore import InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.roc import convex_hull
@@ -56,6 +57,9 @@ def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     table = cost_table(list(SLIDES_CLASSIFIERS), slides_points(), skew) if slides else evaluation.costs(skew)
     st.markdown(TEXTS["slides" if slides else "costs"])
     st.markdown("\n".join(f"- {sentence}" for sentence in cost_sentences(table, skew)))
+    if not slides:
+        share = percentage(float(evaluation.labels.mean()))
+        st.caption(f"Costs and share are those set above; in {escaped(data_name)}, {share} of what is evaluated is positive.")
     if slides:
         figure = classifiers_figure(table, convex_hull(slides_points()), skew)
         chart(figure, key="slides", alt="Three classifiers as points in ROC space, with hull and line of equal cost.")

@@ -15,11 +15,15 @@ _WORTHWHILE = 0.95
 """A change of an error is mentioned only if it is about a twentieth or more of it."""
 
 
+_SWAPPED = " That is less than chance: two classes may be swapped, or the scores be those of the other class."
+
+
 def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
     """For each threshold: its point on the curve."""
     rates = evaluation.rates
     auc = (
         f"A positive scores above a negative {evaluation.auc:.1%} of the time (AUC **{evaluation.auc:.3f}**, ties count half)."
+        f"{_SWAPPED if evaluation.auc < 0.5 else ''}"
     )
     return [
         f"{auc} At the threshold {threshold_text(t)} the classifier finds {percentage(tpr)} of the positives and takes "

@@ -10,12 +10,14 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
 from pages.compare.critical_difference_tikz import critical_difference_tikz
 from pages.compare.findings import control_verdict, count_sentence, tests_sentence, verdict
+from pages.compare.own_table import PLACE
 from pages.compare.run_folders import OWN_NAME
 from pages.compare.script import python_source
 from pages.compare.settings import ALL
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex, ranks_table
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
+from pages.own_data.uploaded_tables import kept_file
 from qcore.evaluation.significance import Comparison, compare
 
 
@@ -40,7 +42,8 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
         )
     with parts.headline:
         text = control_verdict(result, request.control, request.alpha) if request.control else verdict(result, request.alpha)
-        headline(text)
+        # The table of one's own has its verdict in its section; this one is of the experiment.
+        headline(f"Of the experiment, not of your table: {text}" if kept_file(PLACE) is not None else text)
     with parts.notes:
         named = set(rows["data"])
         n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})

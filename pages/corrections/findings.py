@@ -50,7 +50,12 @@ def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) ->
 def rates_sentences(table: pd.DataFrame, points: Mapping[str, OperatingPoint], bands: list[tuple[float, float]]) -> list[str]:
     """For each threshold: the gap between tpr and fpr, and which policies choose it."""
     lost = [key for key in POLICIES if key not in points]
-    none = f" No threshold has tpr > fpr, so that {listed(lost)} count at 0.5 without correcting." if lost else ""
+    none = (
+        f" No threshold has tpr > fpr, so that {listed(lost)} count at 0.5 without correcting. Two classes may be swapped, or "
+        "the scores be those of the other class."
+        if lost
+        else ""
+    )
     sentences = []
     for row in _rows(table):
         here = [key for key, point in points.items() if abs(point.threshold - row.threshold) <= TIE]
@@ -79,7 +84,7 @@ def theorem_sentence(tpr: float, fpr: float, p_star: float) -> str:
     if tpr < fpr:
         return (
             f"{rates} the count falls as the truth rises; both are equal at p* = **{percentage(p_star)}**. The correction "
-            "still works: it divides by a negative number."
+            "still works: it divides by a negative number. With rates of your own, check that no counts or classes are swapped."
         )
     where = {0.0: "everywhere else it says too little", 1.0: "everywhere else it says too much"}
     elsewhere = where.get(p_star, "above p* it says too little, below p* too much")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.charts.ternary import regions_figure
 from pages.estimate import all_classes_computations
 from pages.estimate.class_estimates_figure import class_estimates_figure
@@ -25,9 +25,9 @@ TEXTS: Final = texts_of("estimate")
 _COLUMNS: Final = (
     Column("method", "Quantifier"),
     Column("class", "Class"),
-    Column("estimate", "Estimate", ".1%"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("estimate", "Estimate", SHARE),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
 )
 _MOST_ROWS: Final = 24
 

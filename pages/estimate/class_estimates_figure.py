@@ -5,6 +5,7 @@ import pandas as pd
 from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, figure, method_style
 from pages.charts.traces import axis, line, markers
+from pages.settings.number_text import percentages
 from qcore.quantifiers import QUANTIFIERS
 
 _ROOM = 0.7
@@ -25,7 +26,7 @@ def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figu
         bars_y = [part for one in y for part in (one, one, None)]
         colour = method_style(method).colour if method in QUANTIFIERS else NEUTRAL
         traces.append(line(f"{method} interval", bars_x, bars_y, colour=colour, width=4, showlegend=False, legendgroup=method))
-        texts = [f"{row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}" for row in rows.itertuples()]
+        texts = ["{}, {} to {}".format(*percentages(row.estimate, row.low, row.high)) for row in rows.itertuples()]
         # Diamonds for all: a method's own mark would be lost on its bar.
         more = {"text": texts, "hover": f"{method}: %{{text}}", "legendgroup": method}
         traces.append(markers(method, rows.estimate, y, colour=colour, symbol="diamond", size=11, **more))

@@ -9,10 +9,11 @@ from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
-from pages.estimate.typed_counts import counts_that_fit, larger_than_allowed, typed_numbers
-from pages.frame.presets import rerun_whole_page
+from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
+from pages.frame.presets import rerun_whole_page, says_of_settings
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
+from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.typed_text import typed_percentage
@@ -24,7 +25,7 @@ class EstimateRequest:
     """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
 
     `missing` says what the files still lack; `contradiction` says whether the typed counts contradict each other, so that
-    `counts` are the last ones that did not.
+    `counts` are the last ones that did not. `example` is what a headline begins with where numbers are an example's or drawn.
     """
 
     way: str
@@ -37,6 +38,7 @@ class EstimateRequest:
     missing: tuple[str, ...] = ()
     counts: Counts | None = None
     contradiction: bool = False
+    example: str = ""
 
 
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
@@ -48,7 +50,9 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
             seed_popover()
     if way == COUNTS:
         counts, contradiction = _counts()
-        return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction)
+        part = examples_part(_ROWS, [int(getattr(counts, name)) for name in Counts.__dataclass_fields__])
+        say_of_examples_part(part)
+        return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction, example=part)
     if way in (LABELLED_PART, WATCHED):
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:
@@ -57,7 +61,17 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         share_part, size_part = (st.container(width=220) for _ in range(2))
         settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))
     share, size = live_slider(share_part, SETTINGS["sample_share"]), int(live_slider(size_part, SETTINGS["size"]))
-    return EstimateRequest(way, level, settings, share, size, int(str(current(SETTINGS["sample_draw"]))))
+    draw, drawn_from = int(str(current(SETTINGS["sample_draw"]))), ""
+    if uploads.is_own(sidebar_choice.data):
+        drawn_from = f"A sample drawn from {sidebar_choice.data_name}: "
+        says_of_settings(_DRAWN_FROM_OWN)
+    return EstimateRequest(way, level, settings, share, size, draw, example=drawn_from)
+
+
+_DRAWN_FROM_OWN: Final = (
+    "The sample is drawn from your data with the share and the size that are set above, so that the truth is known. To count "
+    f"a file of your own, choose “{OWN}”."
+)
 
 
 def _way_chosen(was_drawn: bool) -> None:
@@ -77,6 +91,7 @@ def _level() -> float:
         return typed_percentage(control.choice(SETTINGS["level"]))
 
 
+_ROWS: Final = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
 _LAST_COUNTS: Final = "counts that fit"
 """Where a session keeps the last counts without a contradiction."""
 
@@ -86,9 +101,8 @@ def _counts() -> tuple[Counts, bool]:
 
     While they do, the counts are the last ones that did not, and a sentence says so.
     """
-    rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
     st.caption("Counts need no data set: which one is chosen changes nothing here.")
-    numbers = typed_numbers(rows, 460)
+    numbers = typed_numbers(_ROWS, 460)
     wrong = _contradiction(numbers)
     return counts_that_fit(_LAST_COUNTS, wrong, lambda: Counts(*numbers)), wrong is not None
 

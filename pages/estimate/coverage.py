@@ -14,9 +14,12 @@ from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.address import give
+from pages.settings.current import current
+from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput
+from qcore import Counts, InvalidInput
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.analytic import Interval
 from qcore.intervals.coverage import misses
@@ -34,10 +37,10 @@ _COVERAGE = (
 
 
 @fragment
-def coverage_section(seed: int) -> None:
-    """Draw a hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
+def coverage_section(seed: int, counts: Counts | None) -> None:
+    """Draw a hundred simulated intervals of two kinds, and how many of thousands hold the truth; `counts` as below."""
     st.markdown(TEXTS["coverage"])
-    settings = simulated_settings()
+    settings = simulated_settings(counts)
     try:
         table, hundred = computations.simulated_coverage(settings, seed)
     except InvalidInput as error:
@@ -64,8 +67,10 @@ def coverage_section(seed: int) -> None:
             chart(figure, key=key, alt=f"{shown} of each interval by {along}.")
 
 
-def simulated_settings() -> CoverageSettings:
-    """Draw the controls of the simulation and return their choices."""
+def simulated_settings(counts: Counts | None) -> CoverageSettings:
+    """Draw the controls of the simulation and return their choices; `counts` of the sample above, None if there is none."""
+    if counts is not None and counts.corrects:
+        _offer_those_of(counts)
     first, second, third = narrow_row("coverage", 3)
     with first:
         prevalence = float(control.slider(SETTINGS["simulated_share"]))
@@ -76,6 +81,21 @@ def simulated_settings() -> CoverageSettings:
     with third:
         labels = int(control.slider(SETTINGS["simulated_labels"]))
     return CoverageSettings(prevalence, (tpr, fpr), labels, size)
+
+
+def _offer_those_of(counts: Counts) -> None:
+    """Say that the simulation has other numbers than the sample above, and offer to take those, as far as the bars go."""
+    labels = min(int(counts.positives), int(counts.negatives))
+    values: dict[str, Value | None] = {
+        "simulated_share": round(float(counts.estimate), 2),
+        "true_rate": round(float(counts.tpr), 2),
+        "false_rate": round(float(counts.fpr), 2),
+        "simulated_labels": int(np.clip(round(labels, -1), 10, 2000)),
+        "simulated_size": int(np.clip(round(int(counts.sample_size), -1), 10, 10_000)),
+    }
+    if any(current(SETTINGS[key]) != value for key, value in values.items()):
+        st.caption("The numbers below are an example's or were set here; they are not those of the sample above.")
+        st.button("Simulate with the numbers of the sample", on_click=give, args=(values,))
 
 
 def _hundred(ends: Interval, kind: str, prevalence: float, most: float, key: str) -> None:

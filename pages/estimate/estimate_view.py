@@ -6,7 +6,8 @@ from functools import cached_property
 import pandas as pd
 
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.findings import report_sentence, spans_nearly_all, verdict, warning
+from pages.estimate.findings import estimate_headline, is_too_wide, report_sentence, spans_nearly_all, verdict, warning
+from pages.estimate.typed_counts import EXAMPLE
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import named_class
 from qcore import Counts
@@ -92,13 +93,18 @@ class EstimateView:
 
     @property
     def take(self) -> str:
-        """The method whose estimate is the headline; empty where none is to be trusted."""
-        return "" if self.caveat else str(self.main.method)
+        """The method whose estimate is recommended; empty where none is to be trusted, or the interval is too wide."""
+        return "" if self.caveat or is_too_wide(self.main) else str(self.main.method)
+
+    @cached_property
+    def sentence(self) -> str:
+        """The estimate in one sentence, which begins with what is an example's or simulated."""
+        return f"{self.request.example}{estimate_headline(self.main, self.positive, self.request.level)}"
 
     @cached_property
     def for_a_report(self) -> str:
-        """A sentence for a report; empty if the estimate can't be trusted or its interval is nearly [0, 1]."""
-        if self.caveat or spans_nearly_all(self.main):
+        """A sentence for a report; empty if the estimate can't be trusted, says nothing, or is in part an example's."""
+        if self.caveat or spans_nearly_all(self.main) or self.request.example not in ("", EXAMPLE):
             return ""
         return report_sentence(self.main, self.counts, self.positive, self.request.level)
 

@@ -11,6 +11,8 @@ from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
 from qcore.intervals.intervals_by_method import why_no_interval
+from qcore.intervals.reversed_rates import reversed_rates
+from qcore.intervals.variance_shares import VarianceShares, variance_shares
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
@@ -20,6 +22,7 @@ _TOO_FAR: Final = 3.0
 _OF_NO_USE: Final = 0.5
 """Width of an interval above which no estimate is recommended."""
 _NEARLY_ALL: Final = 0.99
+_WHY_AC: Final = ", whose interval is the safest"
 _NARROWER: Final = "How many labels do I need"
 """The section that says what makes an interval narrower."""
 
@@ -29,14 +32,23 @@ def spans_nearly_all(row: pd.Series) -> bool:
     return _width(row) > _NEARLY_ALL
 
 
+def is_too_wide(row: pd.Series) -> bool:
+    """Whether the interval of an estimate is so wide that the estimate is not recommended."""
+    return _width(row) > _OF_NO_USE
+
+
 def _width(row: pd.Series) -> float:
     return float(row.high - row.low)
+
+
+def _ends(row: pd.Series) -> str:
+    return " to ".join(percentages(row.estimate, row.low, row.high)[1:])
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     """The estimate of one method with its interval, in one sentence."""
     if why_no_interval(str(row.get("interval", ""))):
-        return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but how far that may be off is unknown."
+        return f"{row.estimate:.1%} are {positive}, by {_method(row)}, but how far that may be off is unknown."
     if spans_nearly_all(row):
         return f"Nothing is known of the share of {_counted(positive)}: the interval is all of 0% to 100%."
     share, low, high = percentages(row.estimate, row.low, row.high)
@@ -50,11 +62,8 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     """
     if main.method in unreliable:
         return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
-    if _width(main) > _OF_NO_USE:
-        return (
-            f"Take none yet: an interval as wide as that of {main.method}, {main.low:.0%} to {main.high:.0%}, says little; see "
-            f"“{_NARROWER}”."
-        )
+    if is_too_wide(main):
+        return f"Take none yet: an interval as wide as that of {main.method}, {_ends(main)}, says little; see “{_NARROWER}”."
     # Where the share has moved, the others are off: that they disagree says nothing.
     corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)
     others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]
@@ -62,7 +71,7 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     take = f"Take {main.method}"
     text = []
     if len(apart):
-        found = " and ".join(f"{row.method} ({row.low:.0%} to {row.high:.0%})" for row in apart.head(2).itertuples())
+        found = " and ".join(f"{row.method} ({_ends(row)})" for _, row in apart.head(2).iterrows())
         text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
     if unreliable:
         text.append(
@@ -71,7 +80,8 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if not text and len(others):
         off = table[~corrected & ((table.low > main.high) | (table.high < main.low))].method.tolist()
         not_corrected = f"; {enumerated(off)} {'is' if len(off) == 1 else 'are'} not corrected" if off else ""
-        text.append(f"{take}; the other{' corrections' if off else 's'} agree within their intervals{not_corrected}.")
+        why, theirs = (_WHY_AC, "theirs") if main.method == "AC" else ("", "their intervals")
+        text.append(f"{take}{why}; the other{' corrections' if off else 's'} agree within {theirs}{not_corrected}.")
     return " ".join(text)
 
 
@@ -81,6 +91,8 @@ def _need(methods: Sequence[str]) -> str:
 
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
+    if swapped := reversed_rates(counts):
+        return swapped
     if beyond_the_rates(counts) > _TOO_FAR:
         count, low, high = (percentage(float(share)) for share in (counts.count, counts.fpr, counts.tpr))
         return (
@@ -103,12 +115,34 @@ def rates_sentence(counts: Counts) -> str:
     )
     if tpr <= fpr:
         return f"**The rates are of no use.** {measured}. As the tpr is not above the fpr, the count cannot be corrected."
-    factor = 1.0 / (tpr - fpr)
+    factor, parts = 1.0 / (tpr - fpr), variance_shares(counts)
     spread = factor * max(errors)
-    verdict = "hardly" if hardly_labelled(counts) or spread >= 0.15 else "yes" if spread < 0.05 else "roughly"
+    if hardly_labelled(counts) or spread >= 0.15:
+        verdict = "hardly"
+    elif spread >= 0.05:
+        verdict = "roughly"
+    else:
+        verdict = "less well than the count" if parts.of_tpr + parts.of_fpr > parts.of_count else "yes"
     return (
-        f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}."
-    )
+        f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}. "
+        f"{_variance_sentence(parts)}"
+    ).strip()
+
+
+_HELPS: Final = {"the count": "a larger sample", "the tpr": "more labelled positives", "the fpr": "more labelled negatives"}
+"""Source of variance -> what reduces it."""
+
+
+def _variance_sentence(parts: VarianceShares) -> str:
+    """From where the variance of the adjusted count comes, and what would reduce it most; empty if that is not known."""
+    if np.isnan(parts.of_count):
+        return ""
+    first, second, third = sorted(zip(parts, _HELPS, strict=True), reverse=True)
+    shares = [
+        f"{percentage(share)} {'comes ' if not at else ''}from {name}"
+        for at, (share, name) in enumerate((first, second, third))
+    ]
+    return f"Of AC's variance, {enumerated(shares)}: {_HELPS[first[1]]} would help most."
 
 
 def mixture_sentence(fit: GoodnessOfFit | None) -> str:
@@ -165,14 +199,15 @@ def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibrat
 def precise_sentence(result: PrecisePosterior, level: float) -> str:
     """The interval that histograms of scores give."""
     low, high = result.interval(level)
-    return f"**The precise quantifier**, from histograms of the scores: {low:.1%} to {high:.1%} ({level:.0%})."
+    _, least, most = percentages((low + high) / 2.0, low, high)
+    return f"**The precise quantifier**, from histograms of the scores: {least} to {most} ({level:.0%})."
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
     """The estimate with its method, interval and assumption as a sentence for a report."""
     size, positives, negatives = (int(number) for number in (counts.sample_size, counts.positives, counts.negatives))
     labels = f"{counted(positives, 'labelled positive')} and {counted(negatives, 'negative')}"
-    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
+    estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
         f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {estimate} "
         f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with tpr "
@@ -190,39 +225,49 @@ def _method(row: pd.Series) -> str:
     return "AC" if row.method == row.interval else str(row.method)
 
 
-def recommendation_sentences(found: SampleRecommendation) -> list[str]:
-    """Which quantifier the recommender chooses for this sample, by what margin, and whether it matters."""
+def comparison_sentences(found: SampleRecommendation, taken: str) -> list[str]:
+    """Which quantifier errs least on similar samples, what the recommender's trees choose, and what the headline takes.
+
+    `taken`: the method that the headline takes, the one recommendation of the page; empty if it takes none.
+    """
     table = found.table
-    first, second, best = table.iloc[0], table.iloc[1], table.iloc[int(table.error.argmin())]
+    best = table.iloc[int(table.error.argmin())]
     rest = table[table.candidate != best.candidate]
     ahead = rest.iloc[int(rest.error.argmin())]
+    errors = dict(zip(table.candidate, table.error, strict=True))
+    others = [taken] if errors.get(taken, best.error) > max(best.error, ahead.error) else []
+    beside = enumerated([f"that of {name} {digits(errors[name])}" for name in (ahead.candidate, *others)])
     text = [
-        f"**Take {best.candidate}**, which estimates {best.estimate:.1%}. On {found.n_similar:,} samples of {found.size:,} "
-        f"labelled instances with about {found.prevalence:.0%} positives its mean AE was lowest, {digits(best.error)}; that of "
-        f"{ahead.candidate} was {digits(ahead.error)}."
+        _recommended(taken, str(best.candidate)),
+        f"On {found.n_similar:,} samples of {found.size:,} labelled instances with about {found.prevalence:.0%} positives the "
+        f"mean AE of **{best.candidate}** was lowest, {digits(best.error)}; {beside}.",
+        f"The recommender looks at this sample itself: {_votes(table)}.",
     ]
-    votes = f"{first.votes:.0%} of its trees vote for it, {second.votes:.0%} for {second.candidate}"
-    if first.candidate == best.candidate:
-        text.append(f"The recommender, which looks at this sample itself, agrees ({votes}).")
-    else:
-        text.append(
-            f"The recommender, which looks at this sample itself, would take {first.candidate} ({votes}); the average over "
-            "many samples is the safer guide."
-        )
     if float(np.ptp(table.error)) < 0.01:
         text.append("The mean AE of all candidates differs by less than 0.01: here the choice hardly matters.")
     return text
 
 
-def beside_headline(found: SampleRecommendation, taken: str) -> str:
-    """Why the headline may take another method than the one that errs least; empty if it does not."""
-    best = str(found.table.candidate.iloc[int(found.table.error.argmin())])
-    if not taken or taken == best:
-        return ""
-    return (
-        f"The headline takes {taken}, whose interval also holds with few labels and rare positives. This section compares "
-        f"only the errors of estimates; if you take {best}, report its interval, too."
-    )
+def _recommended(taken: str, best: str) -> str:
+    """What this page recommends, and why the quantifier that errs least may be another one."""
+    if not taken:
+        return (
+            "**Above, no estimate is recommended**, and this section does not change that: it compares errors on samples in "
+            "which only the shares of the classes differ."
+        )
+    if taken == best:
+        return f"**{taken} is recommended above**, and its estimates err least on such samples, too."
+    why = " because its interval also holds with few labels and rare positives" if taken == "AC" else ""
+    if QUANTIFIERS[best].corrects:
+        other = f"who needs many estimates and no intervals errs less with {best}"
+    else:
+        other = f"{best} corrects nothing, and errs least only because its bias is small near this share"
+    return f"**{taken} is recommended above**{why}. This section compares errors alone, near the estimated share: {other}."
+
+
+def _votes(table: pd.DataFrame) -> str:
+    first, second = table.iloc[0], table.iloc[1]
+    return f"{first.votes:.0%} of its trees vote for {first.candidate}, {second.votes:.0%} for {second.candidate}"
 
 
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:

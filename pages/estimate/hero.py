@@ -10,7 +10,6 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
-    estimate_headline,
     mixture_sentence,
     outside_sentence,
     rates_sentence,
@@ -120,13 +119,15 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
                 chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
     with parts.headline:
         truth = "" if shown.truth is None else f" In truth it is {exact_percentage(shown.truth, 3)}."
-        headline(shown.caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+        headline(shown.caveat or escaped(shown.sentence) + truth)
         if shown.verdict:
             st.markdown(shown.verdict)
     with parts.notes:
-        checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
+        # What is the headline is not said again.
+        remarks = [escaped(remark) for remark in shown.remarks if remark != shown.caveat]
+        checks = [*remarks, rates_sentence(shown.counts)]
         if shown.caveat:
-            checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+            checks.insert(0, escaped(shown.sentence) + truth)
         if shown.request.counts is None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         if shown.classifier is not None:

@@ -9,6 +9,7 @@ from pages.charts.figure import Figure
 from pages.charts.mixture_figure import stacked_mixture_figure
 from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
+from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
@@ -31,7 +32,7 @@ def intervals_figure(
         colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else PALETTE[0]
         width = 9 if method == take else 4
         # Without an interval nothing is known: a line from 0 to 1 would look like one.
-        why = why_no_interval(str(row.interval))
+        why, (estimate, low, high) = why_no_interval(str(row.interval)), percentages(row.estimate, row.low, row.high)
         ends = [None, None] if why else [row.low, row.high]
         traces.append(line(method, ends, [method, method], colour=colour, width=width, showlegend=False))
         traces.append(
@@ -40,7 +41,7 @@ def intervals_figure(
                 marker={"size": 22 if method == take else 15, "color": colour, "symbol": "line-ns",
                         "line": {"width": 3, "color": colour}},
                 hover=f"{method}: {row.estimate:.1%}<br>no interval: {why}"
-                if why else f"{method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
+                if why else f"{method}: {estimate}, {low} to {high}<br>{row.interval}",
             )
         )  # fmt: skip
     limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
@@ -75,10 +76,10 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
     """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
     labels = []
     for method, kind, *shares in table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
-        estimate, low, high = (f"{100 * share:.1f}" for share in shares)
-        interval = "no interval" if why_no_interval(kind) else f"[{low}, {high}]"
+        estimate, low, high = percentages(*shares)
+        interval = "no interval" if why_no_interval(kind) else f"[{low.rstrip('%')}, {high.rstrip('%')}]"
         # A row that is not a quantifier has a long name, which gets a line of its own.
-        text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% {interval}"
+        text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate} {interval}"
         shown = f"<b>{text}</b>" if method == take else text
         name = QUANTIFIERS[method].name if method in QUANTIFIERS else method
         labels.append(shown if name == method else f"{shown}<br><span style='font-size:10px'>{name}</span>")
@@ -88,7 +89,7 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
     """The sample's scores and the two stacked parts of the best mixture; `table` from `score_histograms`."""
     parts = {"positives": fit.weight * table.positives, "negatives": (1.0 - fit.weight) * table.negatives}
-    title = f"The best mixture: {fit.weight:.0%} positives (p-value {fit.p_value:.3f})"
+    title = f"The best mixture: {fit.weight:.1%} positives (p-value {fit.p_value:.3f})"
     return stacked_mixture_figure(table.assign(**parts), title, height=340)
 
 
@@ -122,7 +123,8 @@ def widths_figure(table: pd.DataFrame) -> Figure:
 def groups_figure(table: pd.DataFrame, title: str) -> Figure:
     """Estimate and interval of each group, in their order; the table of `estimate_groups`."""
     estimates = markers(
-        "estimate", table.group, table.estimate, colour=PALETTE[0], size=10, hover="%{x}: %{y:.1%}",
+        "estimate", table.group, table.estimate, colour=PALETTE[0], size=10, hover="%{x}: %{customdata}",
+        customdata=[percentages(row.estimate, row.low, row.high)[0] for row in table.itertuples()],
         error_y={
             "type": "data", "symmetric": False, "array": (table.high - table.estimate).clip(lower=0).tolist(),
             "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(), "thickness": 4, "width": 0,

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate.computations import labelled_columns, labelled_part_estimate
 from pages.estimate.intervals_figure import intervals_figure
 from pages.estimate.labelled_part_findings import (
@@ -21,7 +21,7 @@ from pages.estimate.labelled_part_findings import (
 from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
-from pages.estimate.typed_counts import counts_that_fit, larger_than_allowed, typed_numbers
+from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
@@ -49,20 +49,24 @@ _LAST: Final = "labelled sample that fits"
 _ROWS: Final = (("sample_taken", "sample_total"), ("taken_right", "taken_labels"), ("left_wrong", "left_labels"))
 _TABLE: Final = (
     Column("method", "Method"),
-    Column("estimate", "Estimate", ".1%"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("estimate", "Estimate", SHARE),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
     Column("idea", "How"),
 )
 
 
 @dataclass(frozen=True)
 class LabelledPartView:
-    """What is shown: the estimate, the name of the positive class, and the file's name, empty for counts that were typed."""
+    """What is shown: the estimate, the name of the positive class, and the file's name, empty for counts that were typed.
+
+    `example` is what the headline begins with where counts are an example's.
+    """
 
     result: LabelledSampleEstimate
     positive: str
     name: str = ""
+    example: str = ""
 
 
 def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
@@ -87,7 +91,8 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
     else:
         with parts.bar:
             sample = _typed()
-        shown = LabelledPartView(labelled_part_estimate(sample, level, own), "positive")
+        shown = LabelledPartView(labelled_part_estimate(sample, level, own), "positive", example=_examples_part(sample))
+        say_of_examples_part(shown.example)
     _answer(shown, parts)
     return shown
 
@@ -98,6 +103,15 @@ def _typed() -> LabelledSample:
     taken, total, right, labels, wrong, left_labels = typed_numbers(_ROWS, 500)
     contradiction = _contradiction((taken, total), (right, labels), (wrong, left_labels))
     return counts_that_fit(_LAST, contradiction, lambda: LabelledSample(taken, total, labels, right, left_labels, wrong))
+
+
+def _examples_part(sample: LabelledSample) -> str:
+    pairs = (
+        (sample.predicted_positives, sample.sample_size),
+        (sample.true_positives, sample.checked_positives),
+        (sample.false_negatives, sample.checked_negatives),
+    )
+    return examples_part(_ROWS, [int(number) for pair in pairs for number in pair])
 
 
 def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[int, int]) -> InvalidInput | None:
@@ -154,7 +168,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         figure = intervals_figure(table.assign(interval=table.method), None, named, take=table.method.iloc[0], grey=grey)
         chart(figure, key="intervals", alt="Estimate and interval of each method, and the width with labels from elsewhere.")
     with parts.headline:
-        headline(labelled_part_headline(result, positive))
+        headline(shown.example + labelled_part_headline(result, positive))
         st.markdown(worth_sentence(result))
     with parts.notes:
         st.markdown("\n".join(f"- {sentence}" for sentence in labelled_part_notes(result, positive)))
@@ -171,7 +185,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     report = partial(
         page_of,
         title=f"What share is {named}?",
-        heading=labelled_part_headline(result, named),
+        heading=shown.example + labelled_part_headline(result, named),
         table=result.table.assign(interval=result.table.method),
         level=result.level,
         checks=[worth_sentence(result), *labelled_part_notes(result, named)],

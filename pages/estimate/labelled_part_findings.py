@@ -99,6 +99,11 @@ def _narrower_ppi(result: LabelledSampleEstimate) -> list[str]:
 
 def _beyond(count: float, tpr: float, fpr: float) -> str:
     """What a correction with another fpr says; a share beyond 0% or 100% is no share."""
+    if tpr < fpr:
+        return (
+            "The tpr is below the fpr, which is the wrong way round: predictions and labels may name the classes the other "
+            "way, or counts may be swapped."
+        )
     other = min(fpr + 0.1, tpr - 0.05)
     if tpr - fpr < 0.15:
         return "These predictions hardly tell the classes apart: the estimate rests on the labels."
@@ -117,7 +122,7 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     row, size = result.table.iloc[0], counted(int(result.sample.sample_size), "instance")
     share_of = "positives" if positive == "positive" else positive
     of = "among" if result.own else "in the population of"
-    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
+    estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
         f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval "
         f"{low} to {high}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "

@@ -9,14 +9,14 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.estimate.computations import batches_of_file
 from pages.estimate.over_time_figure import over_time_figure
-from pages.estimate.over_time_findings import over_time_headline, over_time_notes
+from pages.estimate.over_time_findings import over_time_headline, over_time_notes, simulated_headline
 from pages.estimate.report import as_json_of, versions_today
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import SETTINGS
 from pages.frame.computed import record
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
-from pages.frame.presets import OWN_DATA, OWN_SETTINGS, shows_own_data
+from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
@@ -44,6 +44,10 @@ PLACE: Final = "batches"
 
 _MOVES_AFTER: Final = 25
 _BY_NAME: Final = "by its name"
+_SIMULATED: Final = (
+    "These batches are simulated with the settings above, not read from a file. Open “Batches of your own” to watch a share of "
+    "yours."
+)
 _FEW_BATCHES: Final = 4
 """The baseline where there are no more batches than were chosen for it."""
 
@@ -59,6 +63,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             rates = _rates() if batches is not None else None
         if batches is None:
             draw = _draw()
+            says_of_settings(_SIMULATED)
         else:
             shows_own_data(OWN_SETTINGS if file is None else OWN_DATA)
             baseline = _of_few(baseline, len(batches.names))
@@ -136,12 +141,17 @@ def _typed() -> Batches | None:
 
 
 def _rates() -> MeasuredRates | None:
-    """Draw the controls of the correction; returns the labels that it uses, None if the share is not to be corrected."""
+    """Draw the controls of the correction; returns the labels that it uses, None while they are not typed or not wanted."""
     if not control.toggle(SETTINGS["corrected_share"]):
         return None
-    st.caption("tpr and fpr are measured on instances that were labelled elsewhere.")
-    counts = [int(control.number(SETTINGS[key])) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]
-    return MeasuredRates(*counts)
+    above = st.container()
+    counts = [int(control.number(SETTINGS[key])) for key in ("own_tp", "own_pos", "own_fp", "own_neg")]
+    typed = bool(counts[1] and counts[3])
+    with above:
+        st.caption("tpr and fpr are measured on instances that were labelled elsewhere, of which some are predicted positive.")
+        if not typed:
+            st.info("Not corrected yet: type the numbers of your labelled positives and negatives.")
+    return MeasuredRates(*counts) if typed else None
 
 
 def _data(file: UploadedFile | None, truth: pd.Series | None) -> str:
@@ -156,7 +166,8 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
         chart(over_time_figure(result, truth, named), key="over_time", alt=alt)
     with parts.headline:
-        headline(over_time_headline(result, escaped(named), escaped(str(result.moved_at))))
+        said = over_time_headline(result, escaped(named), escaped(str(result.moved_at)))
+        headline(said if truth is None else simulated_headline(said))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
     with parts.notes:
         st.markdown("\n".join(f"- {sentence}" for sentence in over_time_notes(result, still)))

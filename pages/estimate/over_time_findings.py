@@ -14,11 +14,18 @@ def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None
         of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
         before, since = _ends(*result.before), _ends(low, high)
         return f"{seen} {of} in {_first(result.baseline)}: {before}; in all later ones together: {since}."
+    if result.swapped:
+        return f"In {counted(n_batches, 'batch', 'batches')} no move was seen, but the share is unknown: {result.swapped}"
     share, least, most = percentages(last.so_far, last.low, last.high)
     return (
         f"In {counted(n_batches, 'batch', 'batches')} no move was seen: of all together {share} are {positive}, {least} to "
         f"{most} at every look."
     )
+
+
+def simulated_headline(headline: str) -> str:
+    """The headline of simulated batches, which says so first."""
+    return f"Simulated batches. {headline}"
 
 
 def _first(n_batches: int) -> str:
@@ -51,8 +58,12 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
 
 
 def _labels(result: WatchedShare) -> list[str]:
-    """How much of the variance is due to the few labels, and whether to label anew."""
-    part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
+    """How much of the variance is due to the few labels, and whether to label anew; why not, for rates the wrong way round."""
+    if result.swapped:
+        return [f"**Not corrected**: {result.swapped}"]
+    rates = result.counts
+    measured = f"tpr {float(rates.tpr):.2f} and fpr {float(rates.fpr):.2f}"
+    part = f"**Corrected** with {measured}: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
     if result.label_anew:
         return [f"{part}. **Label new instances**: more batches would tell little, or tpr and fpr no longer hold."]
     return [f"{part}; more batches reduce the rest."]

@@ -15,13 +15,13 @@ from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
-    estimate_headline,
     mixture_sentence,
     outside_sentence,
     precise_sentence,
     rates_sentence,
 )
 from pages.estimate.settings import COUNTS, DRAWN
+from pages.settings.number_text import percentages
 from qcore import QUANTIFIERS
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
@@ -64,14 +64,14 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The whole estimate as one HTML page, which loads no files and prints on one sheet."""
     level = shown.request.level
-    checks = [*shown.remarks, rates_sentence(shown.counts)]
+    checks = [*(remark for remark in shown.remarks if remark != shown.caveat), rates_sentence(shown.counts)]
     if shown.request.counts is None:
         checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     if shown.classifier is not None:
         checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
     if (precise := shown.estimate.precise) is not None:
         checks.append(precise_sentence(precise, level))
-    heading = " ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))
+    heading = " ".join(filter(None, (shown.caveat, shown.sentence)))
     title, sentence = f"What share is {shown.positive}?", shown.for_a_report or "There is no estimate to report: see above."
     return page_of(
         title=title, heading=heading, table=shown.table, level=level, checks=checks, facts=facts, sentence=sentence,
@@ -92,8 +92,9 @@ def page_of(
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
     rows = [
-        [_named(str(row.method), grey), f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
+        [_named(str(row.method), grey), estimate, f"{low} to {high}", row.interval]
         for row in table.itertuples()
+        for estimate, low, high in [percentages(row.estimate, row.low, row.high)]
     ]
     return _PAGE.format(
         title=escape(title),

@@ -14,7 +14,7 @@ from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput
+from qcore import Counts, InvalidInput
 
 TEXTS: Final = texts_of("estimate")
 
@@ -28,10 +28,10 @@ _COLUMNS: Final = (
 
 
 @fragment
-def rules_section(seed: int) -> None:
+def rules_section(seed: int, counts: Counts | None) -> None:
     """Draw the controls, coverage and width of each rule, or a sentence that says why there are none."""
     st.markdown(TEXTS["rules"])
-    settings = simulated_settings()
+    settings = simulated_settings(counts)
     try:
         table = computations.rules(settings, seed)
     except InvalidInput as error:

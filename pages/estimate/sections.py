@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate import computations
 from pages.estimate.all_classes import all_classes_section
 from pages.estimate.coverage import coverage_section
@@ -41,8 +41,8 @@ TEXTS: Final = texts_of("estimate")
 
 _INTERVALS = (
     Column("method", "Interval"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
     Column("includes", "Takes into account"),
     Column("idea", "How"),
 )
@@ -51,9 +51,9 @@ _MOST_GROUPS = 60
 _GROUPS = (
     Column("group", "Group"),
     Column("size", "Instances", ",d"),
-    Column("estimate", "Estimate", ".1%"),
-    Column("low", "From", ".1%"),
-    Column("high", "To", ".1%"),
+    Column("estimate", "Estimate", SHARE),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
 )
 
 
@@ -64,6 +64,7 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     def of_sample(draw: Callable[[EstimateView], None]) -> Callable[[], None]:
         return _labels_elsewhere if elsewhere else if_there(shown, draw)
 
+    counts = None if shown is None else shown.counts
     drawn = (
         lambda: trust_section(None if elsewhere else shown),
         of_sample(which_shift_section),
@@ -72,8 +73,8 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
         of_sample(all_classes_section),
         of_sample(_labels),
         of_sample(_groups),
-        lambda: coverage_section(sidebar_choice.seed),
-        lambda: rules_section(sidebar_choice.seed),
+        lambda: coverage_section(sidebar_choice.seed, counts),
+        lambda: rules_section(sidebar_choice.seed, counts),
         lambda: _text("how"),
     )
     tabs("estimate", dict(zip(SECTIONS, drawn, strict=True)))

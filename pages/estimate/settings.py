@@ -73,6 +73,11 @@ SETTINGS: Final = registry(
         "Or type them", help="Positives and size of each batch, such as 31/100 28/100 30/90; or 31 28 30 of 100."
     ),
     toggle("corrected_share", "correction of the share by labels").shown("Correct the share by tpr and fpr"),
+    # Without defaults: on batches of one's own, no number may be an example's.
+    whole("own_tp", "true positives among own labels", 0, COUNT_LIMITS).shown("True positives"),
+    whole("own_pos", "own labelled positives", 0, COUNT_LIMITS).shown("of labelled positives"),
+    whole("own_fp", "false positives among own labels", 0, COUNT_LIMITS).shown("False positives"),
+    whole("own_neg", "own labelled negatives", 0, COUNT_LIMITS).shown("of labelled negatives"),
     whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
         "Compared with the first",
         help="Number of first batches that later ones are compared with. Do not change it while you watch.",

@@ -1,15 +1,21 @@
 """Counts that a person types: pairs of boxes, and the last counts without a contradiction while those typed have one."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import streamlit as st
 
+from pages.estimate.presets import PRESETS
 from pages.estimate.settings import SETTINGS
+from pages.frame.presets import says_of_settings
 from pages.settings import control
+from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 
+EXAMPLE: Final = "Example: "
+"""What the headline begins with where all numbers are an example's."""
+_STILL_EXAMPLES: Final = "The counts are an example's. Type your own."
 _Kept = TypeVar("_Kept")
 
 
@@ -21,6 +27,26 @@ def typed_numbers(rows: Sequence[tuple[str, str]], width: int) -> list[int]:
             with st.container(width=width, horizontal=True, gap="small", vertical_alignment="bottom"):
                 numbers += [control.number(SETTINGS[key]) for key in row]
     return numbers
+
+
+def examples_part(rows: Sequence[tuple[str, str]], numbers: Sequence[int]) -> str:
+    """What a headline begins with where pairs of typed numbers are still an example's; empty if all are a person's own."""
+    examples = [{key: SETTINGS[key].default for row in rows for key in row} | dict(preset.settings) for preset in PRESETS]
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    kept = [
+        f"{part:,} of {whole:,}"
+        for (first, second), (part, whole) in zip(rows, pairs, strict=True)
+        if any((example[first], example[second]) == (part, whole) for example in examples)
+    ]
+    if len(kept) == len(rows):
+        return EXAMPLE
+    return f"With an example's {enumerated(kept)}: " if kept else ""
+
+
+def say_of_examples_part(part: str) -> None:
+    """Say in place of `OWN_SETTINGS` that typed numbers are still those of an example, if `examples_part` found some."""
+    if part:
+        says_of_settings(_STILL_EXAMPLES if part == EXAMPLE else f"{part}these numbers are not yours. Type your own.")
 
 
 def larger_than_allowed(limits: Iterable[tuple[str, int, int, str]]) -> InvalidInput | None:

@@ -8,7 +8,7 @@ from pages import pipeline
 from pages.charts.small_table import Column, small_table
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import beside_headline, recommendation_sentences
+from pages.estimate.findings import comparison_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.settings import COUNTS, OWN
 from pages.frame.texts import texts_of
@@ -43,8 +43,7 @@ def which_method(shown: EstimateView) -> None:
         return
     if result is None:
         return
-    sentences = [*recommendation_sentences(result), beside_headline(result, shown.take)]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences if sentence))
+    st.markdown("\n".join(f"- {sentence}" for sentence in comparison_sentences(result, shown.take)))
     small_table(result.table, _COLUMNS, label="What the recommender says of each quantifier")
 
 

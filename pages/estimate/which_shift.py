@@ -18,6 +18,7 @@ from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.intervals import ShiftVerdict
+from qcore.intervals.which_shift import REFUSES_CORRECTION
 from qcore.scoring.sample_scores import unknown_labels
 
 TEXTS: Final = texts_of("estimate")
@@ -39,6 +40,11 @@ def which_shift_section(shown: EstimateView) -> None:
         return
     if result is not None:
         shift_verdict(result)
+        if shown.take and result.verdict in REFUSES_CORRECTION:
+            st.markdown(
+                f"The recommendation above, **{shown.take}**, assumes that only the shares have moved, as its own check found. "
+                "These tests look at more and see otherwise: with this result it does not hold."
+            )
 
 
 def _verdict(shown: EstimateView) -> ShiftVerdict | None:

@@ -13,7 +13,7 @@ from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
 from pages.settings.address import give, lacks_settings
-from pages.settings.current import current_settings
+from pages.settings.current import current, current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
@@ -25,6 +25,7 @@ OWN_RESULTS: Final = (
     "This is your own experiment. The link keeps the settings, not the results: save them before you reload the page."
 )
 _WHOLE_PAGE: Final = "whole page asked for"
+_SAID: Final = "what is said of settings that are not those of an example"
 _OWN_DATA: Final = "own data are shown in place of an example's"
 
 
@@ -117,6 +118,11 @@ def shows_own_data(said: str = OWN_DATA) -> None:
     st.session_state[_OWN_DATA] = said
 
 
+def says_of_settings(said: str) -> None:
+    """Say, with each run of a page before its chips are drawn, what stands in place of OWN_SETTINGS if no example is marked."""
+    st.session_state[_SAID] = said
+
+
 def preset_chips(page: str) -> None:
     """Draw a chip for each preset of a page (the current one marked), one for the defaults, and what the current one shows.
 
@@ -125,7 +131,7 @@ def preset_chips(page: str) -> None:
     presets = presets_of(page)
     if not presets:
         return
-    own = str(st.session_state.pop(_OWN_DATA, ""))
+    own, said = str(st.session_state.pop(_OWN_DATA, "")), str(st.session_state.pop(_SAID, _of_own(page)))
     current = None if own else current_preset(page)
     left = current is not None and _is_left(page, current)
     marked = None if left else current
@@ -137,7 +143,14 @@ def preset_chips(page: str) -> None:
                 type="primary" if preset == marked else "secondary",
             )  # fmt: skip
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
-    st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else own or OWN_SETTINGS)
+    st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else own or said)
+
+
+def _of_own(page: str) -> str:
+    """What is said of settings of no example: a link keeps them, but no table that was uploaded."""
+    data = settings_of(page).get("data")
+    is_uploaded = data is not None and str(current(data)).startswith(f"{uploads.SOURCE}:")
+    return OWN_DATA if is_uploaded else OWN_SETTINGS
 
 
 def _is_left(page: str, preset: Preset) -> bool:

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 
+from qcore._base.rounding import percentage_decimals
+
 _ROUNDING = 1e-9
 """Smaller values count as rounding errors."""
 
@@ -78,19 +80,17 @@ def percentage_beyond(share: float) -> str:
     return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), in_words)
 
 
-def percentages(estimate: float, low: float, high: float, *, least: int = 0) -> tuple[str, str, str]:
-    """An estimate and the ends of its interval as percentages, with as many decimals as the interval's width needs.
+def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:
+    """An estimate and the ends of its interval as percentages, with as many decimals as `percentage_decimals` says.
 
-    `least` is how many there are at least. In words where the estimate would read as 0% or 100% without being that.
+    In words where the estimate would read as 0% or 100% without being that.
 
     Examples
     --------
     >>> percentages(0.3, 0.26, 0.34), percentages(0.003, 0.002, 0.0039)
-    (('30%', '26%', '34%'), ('0.30%', '0.20%', '0.39%'))
+    (('30.0%', '26.0%', '34.0%'), ('0.30%', '0.20%', '0.39%'))
     """
-    width = high - low
-    decimals = next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3) if width > _ROUNDING else 0
-    decimals = max(decimals, least)
+    decimals = percentage_decimals(low, high)
     first, second, third = (f"{value:.{decimals}%}" for value in (estimate, low, high))
     smallest = 10.0 ** -(decimals + 2)
     if 0.0 < estimate < 1.0 and first in (f"{0:.{decimals}%}", f"{1:.{decimals}%}"):

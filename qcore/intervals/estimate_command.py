@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
+from qcore._base.rounding import percentage_decimals
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
@@ -160,7 +161,9 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     counts, of = result.sample, "the sample" if result.own else "its population"
     size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
     lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
-    lines += [f"  {row.method:15s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}" for row in result.table.itertuples()]
+    for row in result.table.itertuples():
+        estimate, lowest, highest = _percentages(row.estimate, row.low, row.high)
+        lines.append(f"  {row.method:15s} {estimate:>6s}   {lowest} to {highest}")
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")
@@ -170,11 +173,15 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     return "\n".join(lines)
 
 
+def _percentages(estimate: float, low: float, high: float) -> list[str]:
+    return [f"{share:.{percentage_decimals(low, high)}%}" for share in (estimate, low, high)]
+
+
 def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
     size = int(result.counts.sample_size)
     lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {result.level:.0%} intervals:"]
     for method, kind, *shares in result.table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
-        estimate, lowest, highest = (f"{share:.1%}" for share in shares)
+        estimate, lowest, highest = _percentages(*shares)
         why = why_no_interval(kind)
         lines.append(f"  {method:9s} {estimate:>6s}   {'no interval' if why else f'{lowest} to {highest}'}   ({why or kind})")
     lines += result.cautions
@@ -186,8 +193,9 @@ def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
             f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
         )
     if result.precise is not None:
-        low, high = result.precise.interval(result.level)
-        lines.append(f"By the precise quantifier, from histograms of scores: {low:.1%} to {high:.1%}.")
+        ends = result.precise.interval(result.level)
+        _, low, high = _percentages(sum(ends) / 2.0, *ends)
+        lines.append(f"By the precise quantifier, from histograms of scores: {low} to {high}.")
     if result.classifier is not None:
         here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
         rejected = any(evidence is not None and evidence.rejects for evidence in (result.fit, result.calibration))

@@ -10,6 +10,7 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
 from qcore.intervals.analytic import Interval, beside_none_or_all, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
+from qcore.intervals.reversed_rates import reversed_rates
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, registered_keys
 
@@ -115,7 +116,7 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def cautions(counts: Counts) -> list[str]:
-    """Sentences on weaknesses of counts: rates from few labels, rates that are close, an estimate that is cut off."""
+    """Sentences on weaknesses of counts: few labels, rates close or the wrong way round, an estimate that is cut off."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     sentences = [
         f"Only {n} labelled {name}{'' if n == 1 else 's'}: {rate} is hardly known. Default intervals are widened; others "
@@ -123,7 +124,9 @@ def cautions(counts: Counts) -> list[str]:
         for n, name, rate in ((int(counts.positives), "positive", "tpr"), (int(counts.negatives), "negative", "fpr"))
         if n < FEWEST_LABELS
     ]
-    if tpr - fpr < CLOSE_RATES:
+    if swapped := reversed_rates(counts):
+        sentences.append(swapped)
+    elif tpr - fpr < CLOSE_RATES:
         sentences.append(
             f"tpr and fpr are close ({tpr:.2f} and {fpr:.2f}): a small error in either moves the estimate far, and intervals "
             "may hold the truth less often than they say."

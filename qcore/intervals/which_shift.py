@@ -43,7 +43,7 @@ QUESTIONS: Final = {
 """Each test -> the question that it answers: with yes if its p-value is at most the level."""
 NEXT: Final = {
     "nothing seen": "This does not prove that nothing has moved. Use an estimate with its interval.",
-    "prior shift": "Shares have moved: use a correction, such as AC or EMQ, with its interval.",
+    "prior shift": "Shares have moved: use a corrected estimate with its interval.",
     "prior shift suffices": "A change of the shares alone can explain how features have moved: use a correction. Only "
     "labels of the sample can show whether the labels at a given score have changed.",
     "not prior shift alone": "More than the shares has moved: do not trust a correction. Label {n} instances of the sample, "
@@ -54,6 +54,9 @@ NEXT: Final = {
     "labels of the sample itself, and train the classifier again.",
 }
 """Each verdict -> what to do next."""
+
+REFUSES_CORRECTION: Final = ("not prior shift alone", "covariate shift", "concept shift")
+"""The verdicts under which a correction is wrong."""
 
 _MORE: Final = {"mixture", "features, same share"}
 """Tests that say yes if more than the shares has moved; under prior shift alone only by chance."""

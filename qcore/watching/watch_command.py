@@ -5,6 +5,7 @@ import json
 import sys
 from typing import Any
 
+from qcore._base.rounding import percentage_decimals
 from qcore._base.validation import InvalidInput
 from qcore.datasets.folder import read_file
 from qcore.watching.batches import read_batches
@@ -63,17 +64,22 @@ def run_command(chosen: argparse.Namespace) -> int:
 
 def _as_text(result: WatchedShare, positive: str) -> str:
     last, level, size = result.table.iloc[-1], f"{result.level:.0%}", int(result.table["size"].sum())
-    ends = [f"{low:.1%} to {high:.1%}" for low, high in ((last.low, last.high), (last.once_low, last.once_high))]
+    looks, look, before, since = (
+        f"{low:.{percentage_decimals(low, high)}%} to {high:.{percentage_decimals(low, high)}%}"
+        for low, high in ((last.low, last.high), (last.once_low, last.once_high), result.before, result.now)
+    )
+    share = f"{last.so_far:.{percentage_decimals(last.low, last.high)}%}"
     kind = "corrected share" if result.rates else "share predicted"
     lines = [
-        f"{kind} of {positive!r} in {len(result.table)} batches, {size:,} instances: {last.so_far:.1%}",
-        f"at every look, {level}: {ends[0]} (one look alone: {ends[1]})",
-        f"predicted in the first {result.baseline}: {result.before[0]:.1%} to {result.before[1]:.1%}; "
-        f"since: {result.now[0]:.1%} to {result.now[1]:.1%}",
+        f"{kind} of {positive!r} in {len(result.table)} batches, {size:,} instances: {share}",
+        f"at every look, {level}: {looks} (one look alone: {look})",
+        f"predicted in the first {result.baseline}: {before}; since: {since}",
         "nothing seen: the two overlap"
         if result.moved_at is None
         else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
-    if result.label_anew:
+    if result.swapped:
+        lines.append(result.swapped)
+    elif result.label_anew:
         lines.append("label anew: the labels limit the estimate more than the batches, or the count is beyond the rates")
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from qcore._base.validation import InvalidInput, check_integer, check_level, who
 from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.counts import Counts
 from qcore.intervals.labelled_sample_intervals import wilson
+from qcore.intervals.reversed_rates import reversed_rates
 from qcore.watching.every_look import adjusted_at_every_look, share_at_every_look, variance_ratio
 
 _MOST_OF_LABELS = 0.5
@@ -65,6 +66,11 @@ class WatchedShare:
         return 0.0 if np.isinf(ratio) else 1.0 / ratio
 
     @property
+    def swapped(self) -> str:
+        """A sentence where the rates are the wrong way round, so that two counts may be swapped; else empty."""
+        return "" if self.rates is None else reversed_rates(self.counts)
+
+    @property
     def label_anew(self) -> bool:
         """Whether labels limit the estimate more than batches do, or the count is beyond what the rates allow."""
         if self.rates is None:
@@ -86,6 +92,7 @@ class WatchedShare:
             "moved": moved is not None,
             "moved_at": None if moved is None else str(moved),
             "label_anew": self.label_anew,
+            "swapped": self.swapped,
             "level": self.level,
             "baseline": {"batches": self.baseline, "low": self.before[0], "high": self.before[1]},
             "since": {"low": self.now[0], "high": self.now[1]},

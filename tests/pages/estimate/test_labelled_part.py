@@ -32,7 +32,7 @@ def words(app):
 def test_the_example_says_the_share_and_what_labels_are_worth():
     app = fine(run(PAGE, way=LABELLED_PART))
     estimate, low, high = (float(end) for end in double_sampling(JUDGED))
-    assert f"{estimate:.0%} of these 1,000 are positive (95% interval: {low:.0%} to {high:.0%}), with 100 labels." in words(app)
+    assert f"{estimate:.1%} of these 1,000 are positive (95% interval: {low:.1%} to {high:.1%}), with 100 labels." in words(app)
     assert worth_sentence(estimate_labelled_sample(JUDGED)) in words(app)
     drawn = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
     assert drawn["double sampling"] == pytest.approx([low, high])
@@ -42,7 +42,7 @@ def test_the_example_says_the_share_and_what_labels_are_worth():
 def test_of_its_population_less_is_known():
     app = fine(run(PAGE, way=LABELLED_PART, share_of=OF_POPULATION))
     _, low, high = double_sampling(JUDGED, own=False)
-    assert f"(95% interval: {float(low):.0%} to {float(high):.0%})" in words(app)
+    assert f"(95% interval: {float(low):.1%} to {float(high):.1%})" in words(app)
     assert "of all from which these 1,000 were drawn" in words(app)
 
 
@@ -97,7 +97,7 @@ def test_sections_on_labels_elsewhere_say_that_they_are(section):
 
 def test_what_is_said_follows_the_numbers():
     sure = estimate_labelled_sample(LabelledSample(310, 1000, 310, 240, 690, 60))
-    assert labelled_part_headline(sure, "right").startswith("30% of these 1,000 are right (95% interval: 30% to 30%)")
+    assert labelled_part_headline(sure, "right").startswith("30.0% of these 1,000 are right (95% interval: 30.0% to 30.0%)")
     few = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(310, 1000, 0, 0, 40, 5)), "right"))
     assert "No predicted positives are labelled" in few
     useless = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(500, 1000, 50, 26, 50, 25)), "right"))
@@ -153,3 +153,10 @@ def test_a_code_for_no_label_is_named_and_a_doubtful_label_is_asked_about():
     table = pd.DataFrame({"prediction": ["ham", "spam"] * 100, "label": ["ham", "spam"] * 30 + ["spma"] + [None] * 139})
     app.file_uploader(key="own labelled table").set_value(("typo.csv", table.to_csv(index=False).encode(), "text/csv")).run()
     assert "The label 'spma' of 1 row is never predicted: is it a class" in " ".join(one.value for one in fine(app).caption)
+
+
+def test_predictions_the_wrong_way_round_are_not_said_to_hardly_tell_the_classes_apart():
+    result = estimate_labelled_sample(LabelledSample(480, 1000, 53, 9, 47, 38))
+    notes = " ".join(labelled_part_notes(result, "positive"))
+    assert "predictions and labels may name the classes the other way" in notes
+    assert "hardly tell" not in notes

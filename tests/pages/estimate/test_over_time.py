@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pages.estimate.over_time_figure import over_time_figure
-from pages.estimate.over_time_findings import over_time_headline
+from pages.estimate.over_time_findings import over_time_headline, over_time_notes
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA
@@ -12,6 +12,7 @@ from qcore.watching import MeasuredRates, simulated_batches, watch_share
 from tests.pages.app import captions, chart, components, figures, fine, link, run, script
 
 PAGE = "pages/estimate/page.py"
+RATES = {"own_tp": "66", "own_pos": "80", "own_fp": "18", "own_neg": "120"}
 
 
 def words(app):
@@ -26,7 +27,7 @@ def watched(shares=(0.3, 0.3), **more):
 def test_fifty_looks_at_a_share_that_has_not_moved():
     app = fine(run(PAGE, way=WATCHED))
     result = watched()
-    assert over_time_headline(result, "positive") in words(app)
+    assert f"Simulated batches. {over_time_headline(result, 'positive')}" in words(app)
     assert "In 50 batches no move was seen" in words(app)
     drawn = {trace["name"]: trace for trace in figures(app)[0]["data"]}
     assert drawn["all so far"]["y"] == pytest.approx(result.table.so_far.tolist(), abs=1e-4)
@@ -53,6 +54,7 @@ def test_a_table_of_batches_is_read():
     )
     app.file_uploader(key="own batches").set_value(("weeks.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
     assert "seen at batch 2026-08-01" in words(fine(app))
+    assert "imulated" not in words(app)
     assert "later ones are compared with the first 4" in captions(app)
     wrong = frame.drop(columns="week").to_csv(index=False).encode()
     app.file_uploader(key="own batches").set_value(("none.csv", wrong, "text/csv")).run()
@@ -77,18 +79,24 @@ def test_labels_correct_the_share():
     app = fine(run(PAGE, way=WATCHED, typed_batches=typed, baseline="4"))
     plain = chart(app, "over-time")["figure"]
     app.toggle(key="corrected_share").set_value(True).run()
+    assert chart(fine(app), "over-time")["figure"] == plain, "no number of the example of counts"
+    assert "Not corrected yet: type the numbers of your labelled positives and negatives." in words(app)
+    assert "Shares are those of the predictions." in words(app)
+    labels = {"own_tp": 80, "own_pos": 100, "own_fp": 10, "own_neg": 100}
+    for key, number in labels.items():
+        app.number_input(key=key).set_value(number)
+    app.run()
     assert chart(fine(app), "over-time")["figure"] != plain
-    assert "**Corrected** with tpr and fpr" in words(app)
-    labels = [int(app.number_input(key=key).value) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]
-    corrected = watch_share([17, 16, 18, 19, 15, 17, 18, 16], [100] * 8, baseline=4, rates=MeasuredRates(*labels))
+    assert "**Corrected** with tpr 0.80 and fpr 0.10" in words(app)
+    corrected = watch_share([17, 16, 18, 19, 15, 17, 18, 16], [100] * 8, baseline=4, rates=MeasuredRates(*labels.values()))
     assert f"{corrected.share_of_labels:.0%} of the last" in words(app)
-    app.number_input(key="count_tp").set_value(900).run()
+    app.number_input(key="own_tp").set_value(900).run()
     assert app.warning
     assert not app.exception
 
 
 def test_the_script_of_a_corrected_share_runs():
-    app = fine(run(PAGE, way=WATCHED, typed_batches="17 16 18 19 of 100", baseline="2", corrected_share="true"))
+    app = fine(run(PAGE, way=WATCHED, typed_batches="17 16 18 19 of 100", baseline="2", corrected_share="true", **RATES))
     source = script(app)
     assert "rates=MeasuredRates(" in source
     compile(source, "script", "exec")
@@ -145,3 +153,11 @@ def test_the_name_of_a_batch_stays_as_it_is_written():
     file = ("batches.csv", "\n".join(["batch,positives,size", *rows]).encode(), "text/csv")
     app = fine(app.file_uploader(key="own batches").set_value(file).run())
     assert r"seen at batch ward \*6\*." in words(app)
+
+
+def test_rates_the_wrong_way_round_correct_nothing_and_say_so():
+    result = watched(rates=MeasuredRates(18, 80, 66, 120))
+    assert "the share is unknown: tpr (0.23) is below fpr (0.55)" in over_time_headline(result, "positive")
+    notes = " ".join(over_time_notes(result, None))
+    assert "**Not corrected**: tpr (0.23) is below fpr (0.55), the wrong way round" in notes
+    assert "**Corrected**" not in notes

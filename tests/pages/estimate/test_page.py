@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import re
 from dataclasses import replace
 from importlib import import_module
 
@@ -17,6 +18,7 @@ from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
+    comparison_sentences,
     estimate_headline,
     mixture_sentence,
     outside_sentence,
@@ -36,6 +38,7 @@ from qcore.__main__ import main
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fit
 from qcore.measures.calibration_check import CalibrationCheck
+from qcore.recommender import SampleRecommendation
 from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
 
@@ -90,7 +93,7 @@ class TestThreeWays:
         counts = Counts(760, 2000, 66, 80, 18, 120)
         for key, entry in INTERVALS.items():
             assert result[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
-        assert "34% are positive (95% interval: 26% to 42%), by AC." in words(app)
+        assert "34.1% are positive (95% interval: 25.5% to 42.2%), by AC." in words(app)
 
     @pytest.mark.parametrize("level", ["90%", "99%"])
     def test_widths_are_those_of_the_level(self, level):
@@ -203,12 +206,15 @@ class TestSections:
         (table,) = tables(app)
         assert set(table.candidate) == {"CC", "AC", "PACC", "EMQ"}
         assert table.votes.sum() == pytest.approx(1.0)
-        assert f"**Take {table.candidate[table.error.argmin()]}**" in words(app)
+        best = table.candidate[table.error.argmin()]
+        assert f"the mean AE of **{best}** was lowest" in words(app)
+        assert "AC is recommended above" in words(app)
+        assert len(re.findall(r"\bTake [A-Z]", words(app))) == 1, "one recommendation on the page"
 
     def test_it_chooses_for_a_sample_of_ones_own(self):
         data = load_dataset("wdbc")
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
-        assert "The recommender, which looks at this sample itself" in words(app)
+        assert "The recommender looks at this sample itself" in words(app)
 
     def test_text_in_place_of_numbers_is_said(self):
         data = load_dataset("wdbc")
@@ -314,9 +320,14 @@ def test_the_script_gives_the_pages_numbers(query, shown):
 
 def test_sentences_agree_with_their_numbers():
     row = pd.Series({"method": "AC", "estimate": 0.38, "low": 0.33, "high": 0.43, "interval": "x"})
-    assert estimate_headline(row, "spam", 0.95) == "38% are spam (95% interval: 33% to 43%), by AC."
+    assert estimate_headline(row, "spam", 0.95) == "38.0% are spam (95% interval: 33.0% to 43.0%), by AC."
     assert "Nothing is known" in estimate_headline(row.replace({0.33: 0.0, 0.43: 1.0}), "spam", 0.95)
-    assert "Are the rates known? Yes" in rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
+    sure = rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
+    assert "Are the rates known? Yes" in sure
+    assert sure.endswith("a larger sample would help most.")
+    of_fpr = rates_sentence(Counts(150, 1000, 900, 1000, 40, 400))
+    assert "Are the rates known? Less well than the count." in of_fpr, "the fpr has most of the variance"
+    assert "Of AC's variance, 61% comes from the fpr, 39% from the count and less than 1% from the tpr: more labelled" in of_fpr
     assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
     few = rates_sentence(Counts(30, 300, 100, 100, 0, 2))
     assert "Are the rates known? Hardly" in few
@@ -351,8 +362,8 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     rows = [("AC", 0.15, 0.10, 0.20), ("MS", 0.17, 0.12, 0.22), ("EMQ", 0.45, 0.39, 0.51)]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])
     main = table.iloc[0]
-    assert verdict(table[:2], main, (), 0.0) == "Take AC; the others agree within their intervals."
-    assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39% to 51%) disagrees by more than chance explains."
+    assert verdict(table[:2], main, (), 0.0) == "Take AC, whose interval is the safest; the others agree within theirs."
+    assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39.0% to 51.0%) disagrees by more than chance explains."
     assert (
         verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; the scores here are off by 0.20."
     )
@@ -360,10 +371,10 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     wide = table.assign(low=[0.02, 0.1, 0.39], high=[0.9, 0.2, 0.51])
     for some in (wide, wide[:1]):
         said = verdict(some, wide.iloc[0], (), 0.0)
-        assert said.startswith("Take none yet: an interval as wide as that of AC, 2% to 90%,")
+        assert said.startswith("Take none yet: an interval as wide as that of AC, 2.0% to 90.0%,")
         assert any(section in said for section in SECTIONS), "the section that says what makes it narrower"
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
-    assert beside_cc == "Take AC; the other corrections agree within their intervals; CC is not corrected."
+    assert beside_cc == "Take AC, whose interval is the safest; the other corrections agree within theirs; CC is not corrected."
     assert verdict(table.assign(method=["AC", "PCC", "CC"]), main, (), 0.0) == ""
     assert verdict(table[2:], table.iloc[2], ("EMQ",), 0.2).startswith("Take none: EMQ (grey) needs calibrated scores")
 
@@ -391,7 +402,9 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
     calm = fine(run(PAGE))
-    assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
+    assert "Take AC, whose interval is the safest; the others agree within theirs." in [
+        element.value for element in calm.markdown
+    ]
     (for_a_report,) = components(calm, "copied_text")
     assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
 
@@ -623,3 +636,44 @@ def test_a_sample_of_features_of_few_values_is_compared_as_training_is_scored(na
     assert np.corrcoef(scored.to_compare, scored.sample)[0, 1] > 0.99
     rng = random_stream(0, RandomStream.GOODNESS_OF_FIT)
     assert result.fit.p_value == mixture_fit(scored.to_compare, *list(scored)[1:], rng=rng).p_value
+
+
+def test_counts_the_wrong_way_round_are_said_first_and_once():
+    app = fine(run(PAGE, way=COUNTS, count_tp="18", count_pos="80", count_fp="66", count_neg="120"))
+    said = "tpr (0.23) is below fpr (0.55), the wrong way round"
+    assert any(text.startswith(said) for text in headlines(app))
+    assert words(app).count(said) == 1
+    assert "are close" not in words(app)
+    assert not components(app, "copied_text"), "no sentence for a report"
+
+
+def test_an_estimate_reads_alike_in_the_sentence_the_picture_and_the_tables():
+    rows = [("AC", 0.0149, 0.002, 0.046, "x"), ("EMQ", 0.0021, 0.0015, 0.0029, "x")]
+    table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+    assert estimate_headline(table.iloc[0], "spam", 0.95) == "1.5% are spam (95% interval: 0.2% to 4.6%), by AC."
+    labels = intervals_figure(table, None, "spam").layout.yaxis.ticktext
+    assert "AC  1.5% [0.2, 4.6]" in labels[0]
+    assert "EMQ  0.21% [0.15, 0.29]" in labels[1]
+
+
+def test_no_estimate_is_marked_where_none_is_to_be_taken():
+    app = fine(run(PAGE, size="20", share="0.02", sample_share="0.5"))
+    assert any(text.startswith("Take none yet") for text in headlines(app))
+    assert not [label for label in figures(app)[0]["layout"]["yaxis"]["ticktext"] if "<b>" in label]
+
+
+@pytest.mark.parametrize(
+    ("taken", "best", "said"),
+    [
+        ("AC", "AC", "**AC is recommended above**, and its estimates err least on such samples, too."),
+        ("AC", "EMQ", "who needs many estimates and no intervals errs less with EMQ."),
+        ("AC", "CC", "CC corrects nothing, and errs least only because its bias is small near this share."),
+        ("", "EMQ", "**Above, no estimate is recommended**"),
+    ],
+)
+def test_the_section_on_methods_refers_to_the_one_recommendation(taken, best, said):
+    candidates = [best, *({"AC", "EMQ", "CC"} - {best})]
+    table = pd.DataFrame({"candidate": candidates, "votes": [0.5, 0.3, 0.2], "error": [0.02, 0.05, 0.06], "estimate": 0.3})
+    text = " ".join(comparison_sentences(SampleRecommendation(table, 60, 200, 0.3), taken))
+    assert said in text
+    assert not re.search(r"\b[Tt]ake\b", text)

@@ -8,10 +8,11 @@ from pages.settings.number_text import formatted, percentage, percentage_beyond,
 @pytest.mark.parametrize(
     ("shares", "texts"),
     [
-        ((0.3, 0.26, 0.34), "30% 26% 34%"), ((0.302, 0.298, 0.306), "30.2% 29.8% 30.6%"), ((0.3, 0.3, 0.3), "30% 30% 30%"),
-        ((0.003, 0.002, 0.0039), "0.30% 0.20% 0.39%"), ((0.003, 0.0, 0.04), "less than 1% 0% 4%"),
-        ((0.0, 0.0, 0.03), "0% 0% 3%"), ((0.9997, 0.999, 1.0), "99.97% 99.90% 100.00%"),
-        ((0.998, 0.9, 1.0), "more than 99% 90% 100%"), ((1e-9, 0.0, 1e-8), "less than 0.001% 0.000% 0.000%"),
+        ((0.3, 0.26, 0.34), "30.0% 26.0% 34.0%"), ((0.302, 0.298, 0.306), "30.2% 29.8% 30.6%"),
+        ((0.3, 0.3, 0.3), "30.0% 30.0% 30.0%"), ((0.015, 0.002, 0.046), "1.5% 0.2% 4.6%"),
+        ((0.003, 0.002, 0.0039), "0.30% 0.20% 0.39%"), ((0.0003, 0.0, 0.04), "less than 0.1% 0.0% 4.0%"),
+        ((0.0, 0.0, 0.03), "0.0% 0.0% 3.0%"), ((0.9997, 0.999, 1.0), "99.97% 99.90% 100.00%"),
+        ((0.9998, 0.9, 1.0), "more than 99.9% 90.0% 100.0%"), ((1e-9, 0.0, 1e-8), "less than 0.001% 0.000% 0.000%"),
     ],
 )  # fmt: skip
 def test_an_interval_has_as_many_decimals_as_its_width_needs(shares, texts):
@@ -27,7 +28,7 @@ def test_nothing_reads_as_none_or_all_without_being_that():
 
 
 def test_so_has_a_width():
-    assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15%", "1.5%", "0.15%"]
+    assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15.2%", "1.5%", "0.15%"]
 
 
 def test_what_is_rounded_to_zero_has_no_minus_sign():

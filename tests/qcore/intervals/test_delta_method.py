@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from qcore import InvalidInput
+from qcore import Counts, InvalidInput
 from qcore.intervals.delta_method import adjusted_count_deviations
+from qcore.intervals.variance_shares import variance_shares
 
 TRAINING = (400, 900)
 
@@ -53,3 +54,18 @@ def test_bad_input_is_refused(change):
     good = {"prevalence": 0.3, "tpr": 0.8, "fpr": 0.1, "sample_size": 10, "training_counts": (5, 5)}
     with pytest.raises(InvalidInput):
         adjusted_count_deviations(**(good | change))
+
+
+@pytest.mark.parametrize(("p", "rates", "sizes"), [(0.3, (0.8, 0.1), (500, 80, 120)), (0.05, (0.9, 0.04), (2000, 300, 900))])
+def test_the_parts_of_the_variance_are_those_of_a_simulation(p, rates, sizes):
+    rng, (tpr, fpr), (m, n_pos, n_neg) = np.random.default_rng(0), rates, sizes
+    q = p * tpr + (1 - p) * fpr
+    count, true, false = (rng.binomial(n, share, 200_000) / n for n, share in ((m, q), (n_pos, tpr), (n_neg, fpr)))
+    alone = [(count - fpr) / (tpr - fpr), (q - fpr) / (true - fpr), (q - false) / (tpr - false)]
+    variances = np.array([np.var(one) for one in alone])
+    parts = variance_shares(Counts(round(q * m), m, round(tpr * n_pos), n_pos, round(fpr * n_neg), n_neg))
+    assert list(parts) == pytest.approx((variances / variances.sum()).tolist(), abs=0.03)
+
+
+def test_without_a_correction_there_are_no_parts():
+    assert np.isnan(variance_shares(Counts(45, 100, 30, 100, 60, 100))).all()

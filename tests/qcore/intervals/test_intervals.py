@@ -306,6 +306,11 @@ class TestFewLabels:
         (close,) = cautions(Counts(1, 2, 30, 100, 20, 100))
         assert few == "Only 1 labelled positive: tpr is hardly known. Default intervals are widened; others may be too short."
         assert close.startswith("tpr and fpr are close (0.30 and 0.20)")
+        (swapped,) = cautions(Counts(1, 2, 30, 100, 60, 100))
+        (perhaps,) = cautions(Counts(1, 2, 14, 30, 16, 30))
+        assert swapped.startswith("tpr (0.30) is below fpr (0.60), the wrong way round: true and false positives or the")
+        assert "may be swapped" in swapped
+        assert "(perhaps by chance): " in perhaps
         (below,) = cautions(Counts(20, 1000, 88, 100, 15, 300))
         (above,) = cautions(Counts(950, 1000, 88, 100, 15, 300))
         assert below.startswith("2.0% are predicted to be positive, less than the fpr of 5.0%: the estimate is cut off at 0%")

@@ -225,6 +225,8 @@ def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, ca
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": [100] * 12}).to_csv(file, index=False)
     assert main(["watch", str(file), "--baseline", "6", "--rates", "80", "100", "10", "100"]) == 0
     assert "nothing seen" in capsys.readouterr().out
+    main(["watch", str(file), "--baseline", "6", "--rates", "30", "100", "60", "100"])
+    assert "tpr (0.30) is below fpr (0.60), the wrong way round" in capsys.readouterr().out
     assert main(["watch", str(file), "--json", "--baseline", "6"]) == 0
     assert json.loads(capsys.readouterr().out)["moved"] is False
     assert main(["watch", str(file)]) == 2

@@ -80,16 +80,19 @@ function ask(box, question) {
       place.drawn = points;
       drawCurve(true);
       show();
-      const { x, y } = JSON.parse(question.curve.real), { low, high } = question.curve.data.x, end = question.curve.data.y.high;
-      const at = (value) => {
-        const i = Math.max(1, x.findIndex((one) => one >= value)), share = (value - x[i - 1]) / (x[i] - x[i - 1] || 1);
-        return Math.min(end, Math.max(0, y[i - 1] + share * (y[i] - y[i - 1])));
-      };
-      const apart = points.map((one, i) => one - at(low + (high - low) * i / (points.length - 1)));
-      const mean = apart.reduce((sum, one) => sum + one, 0) / apart.length;
-      const distance = apart.reduce((sum, one) => sum + Math.abs(one), 0) / apart.length;
-      const reason = distance <= question.curve.close * end ? "Close" : Math.abs(mean) < 0.75 * distance ? "Other shape"
-        : mean > 0 ? "Too high" : "Too low";
+      // As `compare` in pages/learn/curves.py does.
+      const { reals, bends, close, bend } = question.curve, end = question.curve.data.y.high;
+      const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
+      const far = (differences) => mean(differences.map(Math.abs));
+      // Straight lines through the five values that can be typed.
+      const places = (points.length - 1) / 4, before = (i) => Math.min(3, Math.floor(i / places)) * places;
+      const isTyped = points.every((one, i) => Math.abs(one - points[before(i)]
+        - (points[before(i) + places] - points[before(i)]) * (i - before(i)) / places) < 1e-3 * end);
+      const apart = points.map((one, i) => one / end - reals[Number(isTyped)][i]);
+      const bent = Math.hypot(...bends.map((row) => row.reduce((sum, one, i) => sum + one * apart[i], 0)));
+      const distance = end * far(apart);
+      const reason = far(apart) <= close ? (bent <= bend ? "Close" : "Other shape")
+        : Math.abs(mean(apart)) < 0.75 * far(apart) ? "Other shape" : mean(apart) > 0 ? "Too high" : "Too low";
       const told = question.curve.data.y.share ? Math.round(100 * distance) : Number(distance.toPrecision(2));
       reply.className = reason === "Close" ? "right" : "";
       reply.textContent = question.replies[reason].replaceAll("{distance}", told);

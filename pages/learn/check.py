@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from pages.learn.argument import Argument
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation, Verdict
 from pages.settings.setting import Value
+from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
 
 NOT_THERE: Final = "Not there"
@@ -73,7 +75,22 @@ class Check:
         best = float(target.values[target.best])
         if isinstance(now.settings[self.setting], int):
             return {self.setting: round(best)}
-        # With few decimals if they will do: a threshold may lie at 0.9999999.
-        rounded = [round(best, decimals) for decimals in (2, 4, 6, 9)]
-        good = (one for one in rounded if target.right[np.abs(target.values - one).argmin()])
-        return {self.setting: next(good, best)}
+        # With few decimals if that is a value that is right, too: what lies between two values, the page has not computed.
+        rounded = round(best, 2)
+        nearest = np.abs(target.values - rounded).argmin()
+        return {self.setting: rounded if target.right[nearest] and abs(target.values[nearest] - rounded) <= TIE else best}
+
+
+def as_read(values: ArrayLike, text: Callable[[float], str]) -> FloatArray:
+    """The numbers that a person reads where values are written as `text` does."""
+    return np.array([float(text(float(value)).rstrip("%")) for value in np.asarray(values)])
+
+
+def read_as_best(quality: FloatArray, read: FloatArray) -> np.ndarray:
+    """Which values answer a question for the lowest `quality`: those at which a person reads no more than where it is.
+
+    So the value with the best quality always is right, and values that look the same are judged the same. Where `read` is NaN
+    a value is wrong.
+    """
+    right: np.ndarray = read <= np.nanmax(read[quality <= np.nanmin(quality) + TIE])
+    return right

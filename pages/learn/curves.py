@@ -21,12 +21,29 @@ SAMPLE_SIZE: Final = "sample size"
 """The label of an axis of whole numbers."""
 N_POINTS: Final = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
+_TYPED: Final = slice(None, None, (N_POINTS - 1) // 4)
+"""The five of them at which a curve can be typed."""
+_SAME: Final = 1e-3
+"""Curves this close everywhere, as a share of the frame's height, are the same but for rounding."""
+_ALONG: Final = np.linspace(0.0, 1.0, N_POINTS)
+_ROOMY: Final = 0.25
+"""A frame that ends above this has no room above the curve."""
 NEARLY_NOTHING: Final = 0.01
 """A share as small as this may be typed as a percentage below 1."""
 _MUCH_MORE: Final = 0.05
 """If the mean of a curve of shares is above this, nobody draws it below `NEARLY_NOTHING` on purpose."""
 _ONE_SIDED: Final = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
+
+
+def _bends() -> FloatArray:
+    """The parts of a curve that are polynomials of the degrees 2 to 5 alone, (4, N_POINTS), each with the mean square 1."""
+    orthogonal, _ = np.linalg.qr(np.vander(_ALONG - 0.5, 6, increasing=True))
+    return np.asarray(orthogonal[:, 2:].T / np.sqrt(N_POINTS))
+
+
+BENDS: Final = _bends()
+"""What finds the bend of a curve: the norm of `BENDS @ curve` is the root mean square of what no straight line explains."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +58,9 @@ class Curve:
     points_in : situation -> (x, y), x increasing. Raises NotComputed.
     argument : what else it needs, or None.
     close : the mean distance, as a share of the y axis, up to which a drawn curve is close.
+    bend : how differently a close one may bend, as a share of the y axis (see `compare`); little if the real one is straight.
     highest_shown : how many times its least value the frame shows, of a curve that grows without bound.
-    headroom : the height of the frame as a multiple of the highest value: a closer frame can give the answer away.
+    headroom : the height of a low frame as a multiple of the highest value: a closer frame can give the answer away.
     """
 
     key: str
@@ -55,6 +73,7 @@ class Curve:
     x_share: bool = True
     y_share: bool = True
     close: float = 0.1
+    bend: float = 0.022
     highest_shown: float = inf
     headroom: float = 1.1
 
@@ -73,7 +92,7 @@ class Curve:
 
     def y_end(self, y: FloatArray) -> float:
         """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
-        most = self.headroom * self.highest(y)
+        most = max(1.1 * self.highest(y), min(self.headroom * self.highest(y), _ROOMY))
         if most <= 0.0:
             return 1.0
         if self.y_share and most > 0.6:
@@ -83,17 +102,37 @@ class Curve:
 
 
 def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Verdict:
-    """How far a drawn curve, (N_POINTS,), is from the real one. Beyond the end of the y axis the real one ends there."""
+    """How far a drawn curve, (N_POINTS,), is from the real one, and whether it has its shape.
+
+    It is close if its mean distance from the real one is at most `close` of the frame's height, and it bends as that does: of
+    their difference, the root mean square of what polynomials of the degrees 2 to 5 explain is at most `bend` of the height. A
+    wrong level or slope is no bend, and a hand's wobble, in waves shorter than a fifth of the axis, hardly is one; an S that
+    leaves a line by 6% of the height, a U in place of a V, or a dip in a rising curve is one. Straight lines through five typed
+    values are compared with those through the real values there.
+    """
     end = curve.y_end(y)
-    real = np.interp(np.linspace(x[0], x[-1], N_POINTS), x, np.clip(y, 0.0, end))
-    differences = drawn - real
+    is_typed = bool(np.abs(drawn - _through_typed(drawn)).max() < _SAME * end)
+    differences = drawn - reals_in_frame(curve, x, y)[is_typed]
     distance = float(np.abs(differences).mean())
     told = {"distance": _points(100.0 * distance) if curve.y_share else digits(distance)}
     if distance <= curve.close * end:
-        return Verdict(CLOSE, told)
+        return Verdict(CLOSE if np.linalg.norm(BENDS @ differences) <= curve.bend * end else OTHER_SHAPE, told)
     if abs(differences.mean()) < _ONE_SIDED * distance:
         return Verdict(OTHER_SHAPE, told)
     return Verdict(TOO_HIGH if differences.mean() > 0.0 else TOO_LOW, told)
+
+
+def reals_in_frame(curve: Curve, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The real curve, (N_POINTS,), and straight lines through its values at the five places where one can type.
+
+    Beyond the end of the y axis it ends there.
+    """
+    real = np.interp(x[0] + (x[-1] - x[0]) * _ALONG, x, np.clip(y, 0.0, curve.y_end(y)))
+    return real, _through_typed(real)
+
+
+def _through_typed(values: FloatArray) -> FloatArray:
+    return np.interp(_ALONG, _ALONG[_TYPED], values[_TYPED])
 
 
 def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
@@ -175,11 +214,12 @@ CURVES: Final = registry(
     ),
     Curve(
         "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
-        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.05, headroom=6.0,
+        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.05, bend=0.04,
+        headroom=6.0,
     ),
     Curve(
         "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",
-        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False, highest_shown=4.0,
+        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False, bend=0.05, highest_shown=4.0,
     ),
     Curve(
         "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",
@@ -187,7 +227,7 @@ CURVES: Final = registry(
     ),
     Curve(
         "loss-by-estimate", "losses", "a loss of each estimate at the true prevalence, as a share of the largest",
-        "estimate", "share of the largest loss", _loss_by_estimate, LOSS,
+        "estimate", "share of the largest loss", _loss_by_estimate, LOSS, bend=0.05,
     ),
     Curve(
         "accuracy-by-prevalence", "classifier", "the accuracy at the threshold by the share of positives",

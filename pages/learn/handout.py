@@ -19,7 +19,7 @@ from pages.handout.drawn import Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import number_asked
-from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, fractions_below
+from pages.learn.curves import BENDS, CURVES, N_POINTS, NEARLY_NOTHING, fractions_below, reals_in_frame
 from pages.learn.drawing import LABELS_OF_DRAWING, axes_of
 from pages.learn.hidden import CHART
 from pages.learn.judging import UNIT
@@ -106,7 +106,12 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
     data = {"n": N_POINTS, **axes_of(curve, x, y, language), "post": None}
     data["labels"] = {name: LABELS[language][name] for name in LABELS_OF_DRAWING}
     real = json.dumps({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()})
-    drawn = {"data": data, "real": real, "close": curve.close, "fractions": fractions_below(curve, y)}
+    # What `compare` needs, in shares of the frame's height.
+    reals = [(one / end).round(5).tolist() for one in reals_in_frame(curve, x, y)]
+    drawn = {
+        "data": data, "real": real, "close": curve.close, "bend": curve.bend, "reals": reals, "bends": BENDS.round(5).tolist(),
+        "fractions": fractions_below(curve, y),
+    }  # fmt: skip
     return base | {"curve": drawn, "shown": LABELS[language]["shown_draw"]}
 
 

@@ -65,8 +65,7 @@ _SPANISH_CHOICES: Final = {
     "correction-errs-more": "una intensidad del cambio en los datos en la que un método se equivoca más que el conteo; debe "
     "estar abierta la sección When it breaks",
     "interval-within": "un tamaño de muestra en el que el intervalo de AC es como mucho así de ancho, y no mucho más estrecho",
-    "move-seen-within": "en una proporción en el tiempo, una proporción posterior mayor que la primera cuyo cambio se ve en "
-    "tantos lotes como mucho",
+    "move-seen-within": "en una proporción en el tiempo, una proporción posterior cuyo cambio se ve en tantos lotes como mucho",
     "mean-estimate-at-home": "la estimación media de CC o AC según la proporción verdadera de los 3",
     "estimate-by-prevalence": "la estimación media de un cuantificador según la prevalencia verdadera",
     "loss-by-prevalence": "la pérdida media de un cuantificador según la prevalencia verdadera",

@@ -10,8 +10,9 @@ _NOTES: Final = "notes on reading"
 
 
 def note(frame: pd.DataFrame, *sentences: str) -> None:
-    """Keep sentences on how a table was read with it; empty ones are no sentences."""
-    frame.attrs[_NOTES] = [*frame.attrs.get(_NOTES, ()), *filter(None, sentences)]
+    """Keep sentences on how a table was read with it, each in one line; empty ones are no sentences."""
+    in_lines = (" ".join(sentence.split()) for sentence in sentences)
+    frame.attrs[_NOTES] = [*frame.attrs.get(_NOTES, ()), *filter(None, in_lines)]
 
 
 def sentences_on_reading(frame: pd.DataFrame) -> list[str]:

@@ -40,6 +40,8 @@ _OF_TEXT: Final = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JS
 ENDINGS: Final = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
 """The endings of files that hold tables; what a file holds is told from its content."""
 FORMATS: Final = "CSV with any separator, TSV, text in columns, ARFF, JSON, Parquet or Excel (.xlsx), gzipped or not"
+_OTHERS: Final = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".pdf", ".docx")
+"""Endings of files that hold tables, too, but are not read."""
 _BLANKS: Final = r"\s+"
 """The separator of a file with columns of text."""
 _GZIP: Final = b"\x1f\x8b"
@@ -117,6 +119,10 @@ def read_records(content: bytes) -> pd.DataFrame:
 
 def _read(content: bytes, name: str) -> pd.DataFrame:
     suffix = PurePath(name).suffix.lower()
+    if suffix in _OTHERS and (b"\x00" in content or content.startswith((b"PK", b"%PDF"))):
+        raise file_refused(
+            name, f"be {FORMATS}", f"a file {suffix}", "Open it in its own program, and save it as .xlsx or .csv."
+        )
     if content[:4] == b"PAR1" or suffix == ".parquet":
         return with_numbers(_read_parquet(content, name), typed=True)
     if content[:2] == b"PK" or suffix in SPREADSHEETS:

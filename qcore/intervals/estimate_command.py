@@ -32,7 +32,7 @@ COUNTING: Final = ("AC",)
 _MOST_NAMED: Final = 3
 _OF_TWO_TABLES: Final = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift")
 _OF_FEATURES: Final = ("classifier", "leave_out", "keep")
-_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population")
+_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population", "drop")
 """Options of each way to estimate."""
 
 
@@ -49,6 +49,13 @@ def add_estimate(commands: Any) -> None:
     )
     estimate.add_argument(
         "--prediction", default="", metavar="COLUMN", help="of the labelled sample (default: one with the labels' names)"
+    )
+    estimate.add_argument(
+        "--drop",
+        nargs="*",
+        default=[],
+        metavar="PREDICTION",
+        help="of the labelled sample: predictions whose rows are left out, such as unsure (default: each is its own class)",
     )
     estimate.add_argument("--population", action="store_true", help="of the labelled sample: the share of its population")
     estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target, y or outcome)")
@@ -181,9 +188,11 @@ def _of_labelled_sample(chosen: argparse.Namespace) -> int:
         if not column:
             known = ", ".join(map(str, table.columns[:10]))
             raise InvalidInput(option, "name a column", "none, and no column seems to fit", f"Choose one of: {known}.")
-    columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
-    for note in columns.notes:
-        print(note, file=sys.stderr)
+    named = chosen.prediction or prediction, chosen.label or label
+    columns = read_labelled_columns(table, *named, chosen.positive, leave_out=chosen.drop)
+    _say(*columns.notes)
+    if columns.never_labels:
+        _say(f"To leave the rows of such a prediction out: --drop {columns.never_labels[0]!r}.")
     own = not chosen.population
     result = estimate_labelled_sample(columns.sample, chosen.level, own=own, **columns.scores_and_labels)
     text = json.dumps(result.to_dict(columns.positive), indent=2) if chosen.json else _labelled_text(result, columns.positive)

@@ -5,12 +5,13 @@ import streamlit as st
 
 from pages.own_data import uploads
 from pages.own_data.table_choices import table_choices
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, forget_files, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, forget_files, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.pages import SETTINGS
 from pages.work.limits import limit
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
+from qcore.datasets.table_reader import FORMATS
 
 _REFUSED = "why the uploaded table is refused"
 
@@ -18,9 +19,8 @@ _REFUSED = "why the uploaded table is refused"
 def upload_zone() -> None:
     """Draw the zone, and below it the file's content and the choices of how to read it."""
     file = st.file_uploader(
-        "Bring your own table", type=FILE_TYPES, key="own file",
-        help="CSV with any separator, TSV, ARFF, Parquet or Excel, gzipped or not, up to "
-        f"{limit('UPLOAD_MEGABYTES')} MB. One column must hold the classes.",
+        "Bring your own table", key="own file",
+        help=f"{FORMATS}, up to {limit('UPLOAD_MEGABYTES')} MB. One column must hold the classes.",
     )  # fmt: skip
     if uploads.words():
         st.button(

@@ -43,7 +43,7 @@ from qcore.intervals.shift_tests import comparison_seconds
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
-from qcore.scoring.sample_scores import aligned, known_labels, outside_training, unusable_sentence, unusable_values
+from qcore.scoring.sample_scores import aligned, known_labels, notes_on_sample, outside_training
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
 from qcore.studies.interval_rules import compare_rules
@@ -163,9 +163,9 @@ def outside(data: DatasetReference, own: OwnSample) -> tuple[float, tuple[str, .
 
 
 @shared
-def unusable(data: DatasetReference, own: OwnSample) -> str:
-    """A sentence on values of an uploaded sample that are not numbers in numeric columns. Raises InvalidInput."""
-    return unusable_sentence(unusable_values(own.frame, dataset(data)))
+def notes_on_own(data: DatasetReference, own: OwnSample) -> tuple[str, ...]:
+    """Sentences on how an uploaded sample was read, and on values that could not be used. Raises InvalidInput."""
+    return notes_on_sample(own.frame, dataset(data))
 
 
 @work(
@@ -261,9 +261,11 @@ def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.Data
 
 
 @shared
-def labelled_columns(file: UploadedFile, prediction: str, label: str, positive: str) -> LabelledColumns:
+def labelled_columns(
+    file: UploadedFile, prediction: str, label: str, positive: str, leave_out: tuple[str, ...] = ()
+) -> LabelledColumns:
     """The counts of a table with predictions and some labels. Raises InvalidInput."""
-    return read_labelled_columns(uploaded_frame(file), prediction, label, positive)
+    return read_labelled_columns(uploaded_frame(file), prediction, label, positive, leave_out=leave_out)
 
 
 def labelled_part_estimate(

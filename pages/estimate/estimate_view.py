@@ -21,7 +21,7 @@ from qcore.scoring import SampleScores
 class EstimateView:
     """The shown data: the estimate, histograms of scores, (share outside training, columns in which it is outside), the truth.
 
-    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used.
+    `remarks` are sentences on classes with few labels, and `notes_on_files`: what of a person's files is not used.
     """
 
     sidebar_choice: SidebarChoice
@@ -32,6 +32,7 @@ class EstimateView:
     outside: tuple[float, tuple[str, ...]] = (0.0, ())
     truth: float | None = None
     remarks: tuple[str, ...] = ()
+    notes_on_files: tuple[str, ...] = ()
 
     @property
     def table(self) -> pd.DataFrame:

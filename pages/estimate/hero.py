@@ -15,6 +15,7 @@ from pages.estimate.findings import (
     rates_sentence,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
+from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.own_files import COLUMN
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
@@ -61,16 +62,18 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    said = (scored.on_repeated_rows, scored.on_calibration, *result.cautions_on_labels, _unusable(sidebar_choice, request))
+    notes = _notes_on_files(sidebar_choice, request)
+    said = (scored.on_repeated_rows, scored.on_calibration, *result.cautions_on_labels, *notes)
     remarks = tuple(filter(None, said))
-    return EstimateView(sidebar_choice, request, result, histograms, scored, outside, truth, remarks)
+    return EstimateView(sidebar_choice, request, result, histograms, scored, outside, truth, remarks, notes)
 
 
-def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
-    """A sentence on values of an uploaded sample that are not numbers in numeric columns."""
-    if request.own is None or sidebar_choice.scores_given:
-        return ""
-    return computations.unusable(sidebar_choice.data, request.own)
+def _notes_on_files(sidebar_choice: SidebarChoice, request: EstimateRequest) -> tuple[str, ...]:
+    """Sentences on how a person's files were read and on what of them is not used, as the command prints them."""
+    if request.own is None:
+        return ()
+    labelled = pipeline.dataset(sidebar_choice.data).notes if uploads.is_own(sidebar_choice.data) else ()
+    return (*labelled, *computations.notes_on_own(sidebar_choice.data, request.own))
 
 
 def _scored(
@@ -122,6 +125,8 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         headline(shown.caveat or escaped(shown.sentence) + truth)
         if shown.verdict:
             st.markdown(shown.verdict)
+        if line := left_out_line(shown.notes_on_files):
+            st.caption(escaped(line))
     with parts.notes:
         # What is the headline is not said again.
         remarks = [escaped(remark) for remark in shown.remarks if remark != shown.caveat]

@@ -18,6 +18,7 @@ from pages.estimate.labelled_part_findings import (
     labelled_part_report,
     worth_sentence,
 )
+from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
@@ -35,6 +36,7 @@ from pages.settings.control import escaped
 from pages.settings.number_text import named_class
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
+from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.labelled_sample_table import LabelledColumns, likely_columns
 
@@ -58,15 +60,16 @@ _TABLE: Final = (
 
 @dataclass(frozen=True)
 class LabelledPartView:
-    """What is shown: the estimate, the name of the positive class, and the file's name, empty for counts that were typed.
+    """What is shown: the estimate, the name of the positive class, the file's name, and what of the file is remarkable.
 
-    `example` is what the headline begins with where counts are an example's.
+    The last two are empty for counts that were typed. `example` is what the headline begins with where counts are an example's.
     """
 
     result: LabelledSampleEstimate
     positive: str
     name: str = ""
     example: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
@@ -83,7 +86,7 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
         shows_own_data()
     if columns is not None and file is not None:
         result = labelled_part_estimate(columns.sample, level, own, columns)
-        shown = LabelledPartView(result, columns.positive, file.name)
+        shown = LabelledPartView(result, columns.positive, file.name, notes=columns.notes)
     elif file is not None:
         with parts.headline:
             headline("Which columns hold the predictions and the labels?")
@@ -150,13 +153,27 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     if None in chosen:
         return None
     prediction, label = map(str, chosen)
-    classes = labelled_columns(file, prediction, label, "").classes
-    first = labelled_columns(file, prediction, label, "").positive
-    positive = st.selectbox("Share of", classes, index=classes.index(first), key=f"share of {file.digest} {label}")
-    read = labelled_columns(file, prediction, label, str(positive))
-    for note in read.notes:
+    whole = labelled_columns(file, prediction, label, "")
+    left_out = tuple(_left_out(whole.never_labels, f"{file.digest} {prediction} {label}"))
+    first = labelled_columns(file, prediction, label, "", left_out)
+    positive = st.selectbox(
+        "Share of", first.classes, index=first.classes.index(first.positive), key=f"share of {file.digest} {label}"
+    )
+    read = labelled_columns(file, prediction, label, str(positive), left_out)
+    for note in read.notes[len(sentences_on_reading(frame)) :]:
         st.caption(escaped(note))
     return read
+
+
+def _left_out(never_labels: tuple[str, ...], of: str) -> list[str]:
+    """Draw the choice of predictions that no label has, such as unsure, whose rows are left out."""
+    if not never_labels:
+        return []
+    return st.multiselect(
+        "Leave out rows predicted as", never_labels, key=f"predictions left out {of}",
+        placeholder="none: each is a class of its own",
+        help="No label is called so. The share is then that of the other rows.",
+    )  # fmt: skip
 
 
 def _answer(shown: LabelledPartView, parts: PageParts) -> None:
@@ -170,8 +187,11 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     with parts.headline:
         headline(shown.example + labelled_part_headline(result, positive))
         st.markdown(worth_sentence(result))
+        if line := left_out_line(shown.notes):
+            st.caption(escaped(line))
     with parts.notes:
-        st.markdown("\n".join(f"- {sentence}" for sentence in labelled_part_notes(result, positive)))
+        notes = [*map(escaped, shown.notes), *labelled_part_notes(result, positive)]
+        st.markdown("\n".join(f"- {sentence}" for sentence in notes))
         small_table(result.table, _TABLE, label="Estimates of a sample labelled in part")
         st.caption("For a report:")
         copied_text(labelled_part_report(result, named), key="for a report")
@@ -188,7 +208,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         heading=shown.example + labelled_part_headline(result, named),
         table=result.table.assign(interval=result.table.method),
         level=result.level,
-        checks=[worth_sentence(result), *labelled_part_notes(result, named)],
+        checks=[worth_sentence(result), *shown.notes, *labelled_part_notes(result, named)],
         facts=facts,
         sentence=labelled_part_report(result, named),
     )

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.estimate.computations import batches_of_file
+from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.over_time_figure import over_time_figure
 from pages.estimate.over_time_findings import over_time_headline, over_time_notes, simulated_headline
 from pages.estimate.report import as_json_of, versions_today
@@ -27,6 +28,7 @@ from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.settings.number_text import counted, named_class
 from pages.work.refusals import shown_in_menu
+from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.watching import (
     Batches,
     MeasuredRates,
@@ -75,6 +77,9 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             batches, truth = _example(seed, draw, baseline, level)
     result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, rates=rates, level=level)
     _answer(result, truth, batches.positive, _data(file, truth), parts)
+    if file is not None and (line := left_out_line(sentences_on_reading(uploaded_frame(file)))):
+        with parts.headline:
+            st.caption(escaped(line))
     return result
 
 

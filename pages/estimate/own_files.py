@@ -15,7 +15,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.file_place import file_in_box
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
-from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import COUNTED, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.number_text import listed
@@ -71,6 +71,9 @@ class _Table:
     def sample(self, rows_without: str = "") -> OwnSample:
         """The table, or its rows without a value in a column, as a sample to be counted."""
         frame = self.frame[~is_labelled(self.frame[rows_without])] if rows_without else self.frame
+        if rows_without:
+            # How the file was read is said of its labelled rows.
+            frame.attrs.clear()
         return OwnSample(self.file.name, self.file.digest, self.file.owner, frame, rows_without)
 
 
@@ -185,7 +188,7 @@ def _tell_apart(labelled: _Table, counted: _Table) -> None:
 def _place(place: str) -> None:
     """Draw a place for a file, which keeps the file when the page is left and opened again."""
     key = _key(place)
-    st.file_uploader(_TITLES[place], type=FILE_TYPES, key=key, on_change=_keep, args=(place,), help=_HELP[place])
+    st.file_uploader(_TITLES[place], key=key, on_change=_keep, args=(place,), help=_HELP[place])
     kept = kept_file(place)
     if kept is not None and st.session_state.get(key) is None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile as UploadedBytes
 
 from pages.own_data import fetching, uploads
-from pages.own_data.uploaded_tables import FILE_TYPES, LABELLED, UploadedFile, keep_file, uploaded_frame
+from pages.own_data.uploaded_tables import LABELLED, UploadedFile, keep_file, uploaded_frame
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.pages import SETTINGS
@@ -63,7 +63,7 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
     files = st.file_uploader(
         f"The file of this link: {control.escaped(table.file_name)}" if n_files == 1
         else f"The two files of this link: {control.escaped(table.file_name)} and {control.escaped(table.pool)}",
-        type=FILE_TYPES, key="file of the link", accept_multiple_files=True,
+        key="file of the link", accept_multiple_files=True,
     )  # fmt: skip
     if len(files) >= n_files:
         try:

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file
+from pages.own_data.uploaded_tables import UploadedFile, keep_file, kept_file
 
 
 def file_place(place: str, key: str) -> None:
     """Draw the box of a file, of the key `key`, and where the box has forgotten the file, a button that removes it."""
-    st.file_uploader("A table", type=FILE_TYPES, key=key, on_change=_keep, args=(place, key), label_visibility="collapsed")
+    st.file_uploader("A table", key=key, on_change=_keep, args=(place, key), label_visibility="collapsed")
     if kept_file(place) is not None and st.session_state.get(key) is None:
         st.button("Remove it", key=f"remove {key}", on_click=keep_file, args=(place, None))
 

@@ -6,22 +6,21 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.number_text import enumerated
 from qcore import DatasetReference
-from qcore.datasets.given_scores import likely_score
-from qcore.datasets.spreadsheet_reader import sentences_on_reading
-from qcore.datasets.table_columns import column_of_one_class, likely_dates, likely_identifiers, likely_label, rivals_of_label
+from qcore.datasets.given_scores import are_decisions, likely_score
+from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.table_columns import NAMELESS, column_of_one_class, rivals_of_label
+from qcore.datasets.table_guess import guessed_reading
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)
 _RIVALS: Final = 3
 _CHOSEN: Final = "files whose column of classes was chosen"
 """Where a session keeps their hashes."""
-_NAMELESS: Final = "Unnamed: "
-"""How pandas calls a column without a name."""
 
 
 class ChosenTable(NamedTuple):
@@ -38,27 +37,26 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     """
     digest, columns, before = file.digest, list(frame.columns), uploads.reading(file.digest)
     numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
-    kind = _FEATURES
-    if numbers:
-        scored = bool(likely_score(frame) if before is None else before.score)
+    guess, kind = guessed_reading(frame), _FEATURES
+    if numbers or guess.score:
+        scored = bool(guess.score if before is None else before.score)
         kind = st.segmented_control(
             "It holds", _KINDS, default=_KINDS[scored], required=True, key=f"kind {digest}",
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
         )  # fmt: skip
-    of_one_class = column_of_one_class(frame)
-    likely = "" if of_one_class else likely_label(frame)
-    guessed = likely if before is None else before.label
+    guessed = guess.label if before is None else before.label
     label = st.selectbox(
         "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
         key=f"label {digest}", placeholder="Which column?", on_change=_note_choice, args=(digest,),
     )  # fmt: skip
     say_how_it_was_read(frame)
     if label is None:
-        same = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
+        of_one_class = column_of_one_class(frame)
+        same = "" if of_one_class.startswith(NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
         nothing = "" if same else " If none does, this is no labelled table."
         st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
-    is_guess = label == likely and digest not in st.session_state.get(_CHOSEN, ())
+    is_guess = label == guess.label and digest not in st.session_state.get(_CHOSEN, ())
     if is_guess and (rivals := rivals_of_label(frame, label)):
         others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
         st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")
@@ -77,7 +75,7 @@ def _note_choice(digest: str) -> None:
 def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> ChosenTable:
     before = uploads.reading(file.digest)
     others = [column for column in frame.columns if column != label]
-    likely = {*likely_identifiers(frame), *likely_dates(frame)} if before is None else before.left_out
+    likely = guessed_reading(frame, label=label).left_out if before is None else before.left_out
     named = [name for name in others if name in likely]
     left_out = st.multiselect(
         "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
@@ -93,13 +91,17 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
     """The choice of the scores' column, and the upload of a second file with the pool's scores. Raises InvalidInput."""
     digest = file.digest
     before = uploads.reading(digest)
-    guessed = likely_score(frame) if before is None else before.score
-    index = numbers.index(guessed) if guessed in numbers else None
-    score = st.selectbox("Column with the scores", numbers, index=index, key=f"score {digest}", placeholder="from 0 to 1")
+    guessed = likely_score(frame, label) if before is None else before.score
+    offered = [column for column in frame.columns if column in numbers or are_decisions(frame, label, column)]
+    offered = [column for column in offered if column != label]
+    index = offered.index(guessed) if guessed in offered else None
+    score = st.selectbox(
+        "Column with the scores", offered, index=index, key=f"score {digest}", placeholder="from 0 to 1, or decisions"
+    )
     pool, pool_name = None, ""
     if offers_pool:
         second = st.file_uploader(
-            "A second file for the pool, if you have one", type=FILE_TYPES, key=f"pool {digest}",
+            "A second file for the pool, if you have one", key=f"pool {digest}",
             help="It needs the same columns. The first file then gives tpr and fpr, and samples are drawn from the second; "
             "without it, the rows of the first are split. A file without classes is counted on the page Estimate.",
         )  # fmt: skip
@@ -124,6 +126,5 @@ def say_how_it_was_read(frame: pd.DataFrame, before: str = "") -> None:
 
 
 def reading_notes(data: DatasetReference) -> list[str]:
-    """Sentences on what of a table is not used: the columns that were left out, and what was found in the others."""
-    left_out = uploads.parse(data.name).left_out if data.source == uploads.SOURCE else ()
-    return [*([f"Left out by choice: {', '.join(left_out)}."] if left_out else []), *uploads.load(data).notes]
+    """Sentences on how a table was read, and what of it is not used."""
+    return [*uploads.load(data).notes]

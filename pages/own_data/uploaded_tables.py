@@ -13,7 +13,6 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from pages.work.limits import check_within
-from qcore.datasets import folder
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_reader import is_light
 
@@ -22,9 +21,6 @@ _FILES: Final = "files for an estimate"
 
 LABELLED, COUNTED = "labelled", "counted"
 """The places of a person's two files on the page Estimate."""
-
-FILE_TYPES: Final = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
-"""The endings of files that can be read, without the dot."""
 
 
 @dataclass(frozen=True)

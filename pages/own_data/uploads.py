@@ -14,10 +14,10 @@ from urllib.parse import quote, unquote
 import pandas as pd
 import streamlit as st
 
-from qcore import Dataset, DatasetReference, InvalidInput, scores_dataset
+from qcore import Dataset, DatasetReference, InvalidInput
 from qcore.datasets import folder
 from qcore.datasets.sources import available
-from qcore.datasets.table_columns import chosen_columns
+from qcore.datasets.table_guess import TableReading, dataset_of_table
 from qcore.datasets.table_reader import read_table
 
 SOURCE: Final = "upload"
@@ -94,10 +94,8 @@ def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = N
 
 
 def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None) -> Dataset:
-    if table.score:
-        return scores_dataset(frame, table.label, table.score, pool=pool, key=table.file_name, name=table.file_name)
-    return Dataset.from_frame(
-        chosen_columns(frame, table.left_out, table.as_text), table.label,
+    return dataset_of_table(
+        frame, TableReading(table.label, table.score, table.left_out, table.as_text), pool=pool,
         key=table.file_name, name=table.file_name, description="Uploaded; only this session can see it.",
         source=f"File {table.file_name}, label column {table.label!r}",
     )  # fmt: skip

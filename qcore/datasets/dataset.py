@@ -154,6 +154,11 @@ class Dataset:
         return result.fillna(columns.median()).to_numpy(dtype=np.float64)
 
     @cached_property
+    def are_decisions(self) -> bool:
+        """Whether the given scores are decisions: 0 or 1 alone."""
+        return self.are_scores and bool(self.features.isin((0.0, 1.0)).to_numpy().all())
+
+    @cached_property
     def n_columns(self) -> int:
         """Number of columns as classifiers see them: each value of a nominal feature has its own column."""
         return len(self.features.columns) + sum(self.features[name].nunique() - 1 for name in self.nominal)

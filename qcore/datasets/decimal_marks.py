@@ -1,4 +1,7 @@
-"""Numbers of a text file as many countries write them: with a decimal comma, points between thousands, or a percent sign."""
+"""Numbers of a text file as many countries write them: with a decimal comma, and points between thousands.
+
+Here columns tell each other what their points mean; what a column of words says by itself `written_numbers` reads.
+"""
 
 import re
 from collections.abc import Callable
@@ -20,7 +23,7 @@ def with_points(frame: pd.DataFrame, separator: str, as_written: Callable[[], pd
     """
     if separator != ",":
         frame = _with_decimal_points(frame, as_written)
-    return _without_percent_signs(with_missing_none(frame), "." if separator == "," else ".,")
+    return with_missing_none(frame)
 
 
 def _with_decimal_points(frame: pd.DataFrame, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
@@ -57,16 +60,4 @@ def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame
         tells = whole.any() or (words[pointed].str.count(r"\.") > 1).any()
         if pointed.any() and (pointed | whole | words.isna()).all() and tells:
             frame[name] = pd.to_numeric(words.str.replace(".", "", regex=False))
-    return frame
-
-
-def _without_percent_signs(frame: pd.DataFrame, decimal_marks: str) -> pd.DataFrame:
-    """The table, with columns of percentages turned into numbers: "93.5 %" is 93.5. A column has one decimal mark."""
-    for column in frame.columns:
-        values = frame[column].dropna()
-        if len(values) and str(values.iloc[0]).endswith("%"):
-            words = values.astype(str)
-            if any(words.str.fullmatch(rf"-?\d+(?:[{mark}]\d+)?\s?%").all() for mark in decimal_marks):
-                numbers = words.str.rstrip("% \u00a0").str.replace(",", ".", regex=False)
-                frame[column] = pd.to_numeric(numbers).reindex(frame.index)
     return frame

@@ -7,7 +7,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 
@@ -16,11 +16,11 @@ from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.reference import DatasetReference
-from qcore.datasets.table_columns import chosen_columns, likely_label
+from qcore.datasets.table_columns import chosen_columns, left_out_sentences, likely_label, likely_left_out
 from qcore.datasets.table_limits import LARGEST_FILE
+from qcore.datasets.table_reader import ENDINGS
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
-SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
 
 
 def names() -> list[str]:
@@ -28,7 +28,7 @@ def names() -> list[str]:
     folder = _folder()
     if folder is None or not folder.is_dir():
         return []
-    return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(SUFFIXES) and path.is_file())
+    return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(ENDINGS) and path.is_file())
 
 
 def written(name: str) -> str:
@@ -55,13 +55,17 @@ def load(name: str) -> Dataset:
     if folder is None or name not in names():
         where = f"the folder {folder}" if folder else f"a folder, which {VARIABLE} names"
         raise InvalidInput("data set", f"be a file of {where}", repr(name), "Put the file there, or upload it.")
-    return read_dataset(folder / name, key=f"folder:{name}")
+    frame = read_file(folder / name)
+    label = likely_label(frame)
+    left_out = [column for column in likely_left_out(frame) if column != label]
+    table, notes = chosen_columns(frame, left_out, ()), left_out_sentences(frame, left_out)
+    return _dataset_of(table, name, label, key=f"folder:{name}", notes=notes)
 
 
 def read_dataset(
     path: str | Path, label: str = "", *, leave_out: Sequence[str] = (), as_text: Sequence[str] = (), key: str = ""
 ) -> Dataset:
-    r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
+    r"""The data set in a file: CSV, TSV, text in columns, ARFF, JSON, Parquet or Excel, gzipped or not.
 
     `label`: the column of classes; if empty, one named class, label, target, y or outcome, else the last with few values.
     `leave_out` are columns to ignore, `as_text` columns whose numbers are names, `key` is what the data set
@@ -78,9 +82,11 @@ def read_dataset(
     """
     frame, path = read_file(path), Path(path)
     label = likely_label(frame) if is_one_of(label, ("", None)) else label
-    source = f"file {path.name}, label column {label!r}"
-    table = chosen_columns(frame, leave_out, as_text)
-    return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
+    return _dataset_of(chosen_columns(frame, leave_out, as_text), path.name, label, key=key)
+
+
+def _dataset_of(table: pd.DataFrame, name: str, label: str, **more: Any) -> Dataset:
+    return Dataset.from_frame(table, label, name=name, source=f"file {name}, label column {label!r}", **more)
 
 
 def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:

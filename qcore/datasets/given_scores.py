@@ -8,13 +8,17 @@ import pandas as pd
 
 from qcore._base.argument_kinds import check_kind
 from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import BoolArray, InvalidInput
+from qcore._base.validation import BoolArray, FloatArray, InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
-from qcore.datasets.preparation import as_labels, is_labelled
+from qcore.datasets.preparation import as_labels, is_labelled, n_values, without_label_sentence
+from qcore.datasets.reading_notes import sentences_on_reading
 
+_MOST_LABELS: Final = 10
 _LARGE_VALUE: Final = 20.0
 """Beyond this value, 1 / (1 + exp(-value)) is hardly distinguishable from 0 or 1."""
+DECISION_NAMES: Final = ("pred", "y_pred", "predicted", "prediction", "decision", "verdict")
+"""Usual names of a column of a classifier's decisions."""
 SCORE_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
@@ -27,7 +31,8 @@ def scores_dataset(
     ----------
     training : a row for each instance. Its score should come from a model that has not seen it, as in cross-validation; the
         share of positives should be the one that the models were trained on, since EMQ assumes this.
-    label, score : the column of the two classes, and the column of the scores.
+    label, score : the column of the two classes, and the column of the scores; or of decisions, which are names of the classes:
+        then the rarer class is the positive one, and its decisions are scores of 1.
     pool : the same columns for instances to draw samples from; without it, `training` is split like any data set.
     key, name : what the data set is called in tables, and in sentences.
 
@@ -45,6 +50,11 @@ def scores_dataset(
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
     tables = [training] if pool is None else [training, pool]
+    decided = ""
+    if {label, score} <= set(training.columns) and are_decisions(training, label, score):
+        given = pd.Series(as_labels(training[label][is_labelled(training[label])])).value_counts()
+        decided = min(sorted(given.index), key=lambda one: int(given[one]))
+        tables = [table.assign(**{score: decisions_for(table[score], decided)}) for table in tables if score in table]
     parts = [_checked(table, label, score) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
     labels = np.concatenate([classes for _, classes in parts])
@@ -61,11 +71,22 @@ def scores_dataset(
         labels=labels,
         description="Scores as they are given: no classifier is trained on them.",
         source=f"column {score!r}, classes in column {label!r}",
-        default_positive=max(classes, key=lambda one: float(scores[labels == one].mean())),
+        default_positive=decided or max(classes, key=lambda one: float(scores[labels == one].mean())),
         are_scores=True,
         in_training=in_training,
-        notes=(f"{left_out:,} rows without a label are left out.",) if left_out else (),
+        notes=(*sentences_on_reading(training), *without_label_sentence(left_out), *_on_decisions(score, scores)),
     )
+
+
+def _on_decisions(score: str, values: FloatArray) -> list[str]:
+    if not np.isin(values, (0.0, 1.0)).all():
+        return []
+    return [f"{score} holds decisions, and no scores: they are counted, and only methods that correct counts use all they say."]
+
+
+def decisions_for(column: pd.Series, decided: str) -> pd.Series:
+    """Decisions as numbers: 1 for that class, 0 for the other; missing values stay missing."""
+    return pd.Series((as_labels(column) == decided).astype(float), index=column.index).where(column.notna())
 
 
 def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
@@ -87,13 +108,26 @@ def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | 
     )
 
 
-def likely_score(table: pd.DataFrame) -> str:
-    """Name of the column of numbers from 0 to 1 with a usual name for scores; empty if there is none."""
+def likely_score(table: pd.DataFrame, label: str = "") -> str:
+    """Name of the column of numbers from 0 to 1 with a usual name for scores, or else of decisions; empty if there is none.
+
+    Decisions have a usual name, too, and are classes of the column `label`.
+    """
     for column in table.columns:
         named = str(column).lower().strip("_") in SCORE_NAMES and pd.api.types.is_numeric_dtype(table[column])
-        if named and table[column].min() >= 0.0 and table[column].max() <= 1.0:
+        if named and column != label and table[column].min() >= 0.0 and table[column].max() <= 1.0:
             return str(column)
-    return ""
+    decisions = (str(column) for column in table.columns if str(column).lower() in DECISION_NAMES)
+    return next((column for column in decisions if column != label and are_decisions(table, label, column)), "")
+
+
+def are_decisions(table: pd.DataFrame, label: str, column: str) -> bool:
+    """Whether a column holds decisions for one of two classes, by the names they have in the column `label`."""
+    if label not in table.columns or n_values(table[label]) > _MOST_LABELS or n_values(table[column]) > 2:
+        return False
+    classes = set(as_labels(table[label][is_labelled(table[label])].unique()))
+    decided = set(as_labels(table[column].dropna().unique()))
+    return len(classes) == 2 and len(decided) > 0 and decided <= classes and classes != {"0", "1"}
 
 
 def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:

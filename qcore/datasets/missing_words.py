@@ -17,10 +17,16 @@ _OF_PANDAS: Final = (
 )  # fmt: skip
 READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
 """Arguments with which pandas keeps "None" as text; its other words for missing values, and MySQL's, are read as missing."""
+_MISSING: Final = frozenset((*READ_WITH["na_values"], NONE))
 NO_LABEL: Final = frozenset(
     ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
 )
 """Words that mark a missing label, in lower case."""
+
+
+def is_missing_word(word: str) -> bool:
+    """Whether a word among numbers stands for a missing value."""
+    return word.strip() in _MISSING
 
 
 def is_code_for_no_label(label: str, classes: Collection[str]) -> bool:

@@ -9,6 +9,7 @@ import pandas as pd
 from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import BoolArray, IntArray, InvalidInput
 from qcore.datasets.missing_words import is_code_for_no_label
+from qcore.datasets.reading_notes import sentences_on_reading
 
 MAX_CLASSES: Final = 100
 MAX_NOMINAL_VALUES: Final = 50
@@ -24,6 +25,7 @@ _LOOKED_AT: Final = 200
 _MOST_NAMED: Final = 3
 _FEW_WORDS: Final = 0.2
 """A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
+_MOST_SHOWN: Final = 5
 MISSING_VALUE: Final = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
@@ -52,14 +54,14 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
         columns[name] = _as_numbers(columns[name])
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
-    notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
+    notes = [*sentences_on_reading(frame), *without_label_sentence(int((~labelled).sum()))]
     notes += _spellings(labels) + _codes(labels)
     features, nominal, left_out = _features(columns, rows)
     notes += _hardly_words(columns[nominal + left_out], rows)
     if left_out:
         notes.append(
             f"Left out as no features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither of numbers nor of "
-            f"text): {_named(left_out)}."
+            f"text): {_named(columns[left_out])}."
         )
     if not features:
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
@@ -189,6 +191,20 @@ def n_values(column: pd.Series) -> int:
         return 0
 
 
-def _named(names: list[str]) -> str:
-    shown = ", ".join(name[:40] for name in names[:5])
-    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
+def without_label_sentence(n_rows: int) -> list[str]:
+    """A sentence on the rows without a label; none for no rows."""
+    return (
+        [f"{n_rows:,} row{'s' if n_rows > 1 else ''} without a label {'are' if n_rows > 1 else 'is'} left out."]
+        if n_rows
+        else []
+    )
+
+
+def _named(columns: pd.DataFrame) -> str:
+    """The names of columns, the first ones of words with an example."""
+    shown = []
+    for name in columns.columns[:_MOST_SHOWN]:
+        example = next((value for value in columns[name] if isinstance(value, str)), "")
+        shown.append(f"{name[:40]} (such as {example[:20]!r})" if example else name[:40])
+    more = columns.shape[1] - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

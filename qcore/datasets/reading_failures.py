@@ -1,8 +1,13 @@
 """Turns the errors of the readers of tables into messages for the owner of the file."""
 
+import contextlib
+import io
 import re
 import zipfile
+from collections.abc import Iterator
 from pathlib import PurePath
+
+import pandas as pd
 
 from qcore._base.validation import InvalidInput
 
@@ -19,7 +24,9 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
         correct = "Correct that line; put a value that holds a separator in quotes."
         return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", correct
     if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
-        return "close each quote", f"one that is open from row {match[1]} on", "Close it there, or remove it."
+        return "close each quote", f"one that is open from line {match[1]} on", "Close it there, or remove it."
+    if isinstance(error, RecursionError):
+        return "hold values that are nested at most some hundred times", "more", way_out
     return _of_a_format(error, way_out)
 
 
@@ -36,3 +43,31 @@ def _of_a_format(error: Exception, way_out: str) -> tuple[str, str, str]:
     if type(error).__name__ == "ArrowInvalid":
         return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it again, or as CSV."
     return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", way_out
+
+
+@contextlib.contextmanager
+def lines_of_file(text: str, before: int = 0, quote: str = '"') -> Iterator[None]:
+    """Make pandas' errors on a text name lines of the file, in which `before` lines stand above the text.
+
+    pandas counts rows, and a row has several lines if a value in quotes has.
+    """
+    try:
+        yield
+    except pd.errors.ParserError as error:
+        message = str(error)
+        for mark, offset in (("in line ", 0), ("starting at row ", 1)):
+            if found := re.search(rf"{mark}(\d+)", message):
+                line = before + _line_of_row(text, int(found[1]) + offset, quote)
+                message = message.replace(found[0], f"{mark}{line}")
+        raise pd.errors.ParserError(message) from error
+
+
+def _line_of_row(text: str, row: int, quote: str) -> int:
+    """The line in which a row begins, both counted from 1, blank ones too."""
+    n_rows, inside = 0, False
+    for number, line in enumerate(io.StringIO(text), start=1):
+        n_rows += not inside
+        if not inside and n_rows == row:
+            return number
+        inside ^= line.count(quote) % 2 == 1
+    return row

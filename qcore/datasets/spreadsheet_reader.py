@@ -7,18 +7,17 @@ from typing import Any, Final
 
 import pandas as pd
 
-from qcore.datasets.missing_header import lacks_header, missing_header_sentence, without_header
+from qcore.datasets.missing_header import lacks_header, without_header
 from qcore.datasets.reading_failures import file_refused
+from qcore.datasets.reading_notes import note
 from qcore.datasets.table_limits import LARGEST_FILE, LARGEST_PART, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MISSING
-from qcore.datasets.titles import n_titles
+from qcore.datasets.titles import n_titles, titles_sentence
 
 SPREADSHEETS: Final = (".xlsx", ".xlsm")
 """Endings of the files that can be read."""
 
 _PARSED_WHOLE: Final = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
 """Parts that hold no cells and are read before the cells."""
-
-_SHEET: Final = "sheet that was read"
 
 
 def read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
@@ -40,7 +39,7 @@ def read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
     tables = ((sheet, frame) for sheet, frame in zip(sheets, frames, strict=True) if _holds_columns(frame))
     sheet, frame = next(tables, (sheets[0], first))
     if len(sheets) > 1:
-        frame.attrs[_SHEET] = f"Of {len(sheets)} sheets the first one with a table is read: {sheet.title}."
+        note(frame, f"Of {len(sheets)} sheets the first one with a table is read: {sheet.title}.")
     return frame
 
 
@@ -59,19 +58,19 @@ def _sheet(sheet: Any, name: str) -> pd.DataFrame:
             raise file_refused(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
         if any(value is not None for value in row):
             rows.append(row)
-    rows = rows[n_titles(rows) :]
+    n_above = n_titles(rows)
+    said = titles_sentence([title for row in rows[:n_above] for title in row])
+    rows = rows[n_above:]
     header = rows[0] if rows else ()
     width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
     # If a sheet does not state its width, each row ends with its last value.
     whole = [(*row, *[None] * width)[:width] for row in rows]
     frame = _with_missing(pd.DataFrame(whole[1:], columns=["" if value is None else value for value in header[:width]]))
-    return without_header(_with_missing(pd.DataFrame(whole))) if lacks_header(header[:width], frame) else frame
+    if lacks_header(header[:width], frame):
+        frame = without_header(_with_missing(pd.DataFrame(whole)))
+    note(frame, said)
+    return frame
 
 
 def _with_missing(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.replace(dict.fromkeys(MISSING)).infer_objects()
-
-
-def sentences_on_reading(frame: pd.DataFrame) -> list[str]:
-    """What a person should know of how the file of a table was read: which sheet of several, and that a header is missing."""
-    return [sentence for sentence in (frame.attrs.get(_SHEET, ""), missing_header_sentence(frame)) if sentence]

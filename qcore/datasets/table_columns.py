@@ -1,7 +1,7 @@
 """Columns of a user's table: which one probably holds the classes, which number the rows, and which are left out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import pandas as pd
@@ -16,6 +16,9 @@ _MANY_ROWS, _DENSE = 100, 5
 """At least `_MANY_ROWS` distinct whole numbers in a range less than `_DENSE` times as wide probably number the rows: measured
 values would be distinct with a probability of at most exp(-10)."""
 
+NAMELESS: Final = "Unnamed: "
+"""How pandas calls a column without a name."""
+_MOSTLY: Final = 0.9
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
 LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
 """Usual names of a column of classes."""
@@ -129,6 +132,9 @@ def likely_identifiers(frame: pd.DataFrame) -> list[str]:
 
 
 def _identifies(name: str, column: pd.Series) -> bool:
+    if name.startswith(NAMELESS) and pd.api.types.is_integer_dtype(column) and bool((column.diff()[1:] == 1).mean() > _MOSTLY):
+        # The index of tables that were put together begins anew with each.
+        return True
     if pd.api.types.is_float_dtype(column) or n_values(column) < len(column):
         return False
     words = name.lower().replace("-", "_").replace(" ", "_").split("_")
@@ -158,3 +164,33 @@ def _holds_dates(column: pd.Series) -> bool:
         return False
     known = column.dropna()
     return len(known) > 0 and bool(known.astype(str).str.strip().str.fullmatch(_DATE).all())
+
+
+def likely_left_out(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Columns that are probably no features, in the table's order: those that number or name the rows, and those of dates."""
+    named = {*likely_identifiers(frame), *likely_dates(frame)}
+    return tuple(str(name) for name in frame.columns if str(name) in named)
+
+
+def left_out_sentences(frame: pd.DataFrame, left_out: Collection[str]) -> tuple[str, ...]:
+    """A sentence on the columns that are left out, each with what it seems to hold, if it does; none for no columns.
+
+    Examples
+    --------
+    >>> left_out_sentences(pd.DataFrame({"id": range(20), "size": 1.5}), ["id", "size"])
+    ('Left out: id (it seems to number or name the rows), size (by choice).',)
+    """
+    numbering, dates = likely_identifiers(frame), likely_dates(frame)
+    named = [f"{column_name(name)} ({_why(name, numbering, dates)})" for name in left_out]
+    return (f"Left out: {', '.join(named)}.",) if named else ()
+
+
+def column_name(name: str) -> str:
+    """A column's name in sentences."""
+    return "a column without a name" if name.startswith(NAMELESS) else name[:40]
+
+
+def _why(name: str, numbering: Collection[str], dates: Collection[str]) -> str:
+    if name in numbering:
+        return "it seems to number or name the rows"
+    return "dates, which a later sample does not repeat" if name in dates else "by choice"

@@ -1,4 +1,4 @@
-"""A file with a table -> a DataFrame: CSV with any separator, TSV, ARFF, Parquet, Excel, gzipped or not.
+"""A file with a table -> a DataFrame: CSV with any separator or blanks, ARFF, JSON, Parquet, Excel, gzipped or not.
 
 Whatever the file holds, the only exception is InvalidInput, and the unpacked size is limited before the file is read.
 """
@@ -8,6 +8,7 @@ import csv
 import gzip
 import io
 import re
+import warnings
 import zlib
 from pathlib import PurePath
 from typing import Any, Final
@@ -17,9 +18,12 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
 from qcore.datasets.decimal_marks import DECIMAL_COMMA, with_points
+from qcore.datasets.json_reader import JSON, is_json, read_json
 from qcore.datasets.missing_header import lacks_header, without_header
 from qcore.datasets.missing_words import READ_WITH, with_missing_none
-from qcore.datasets.reading_failures import failure_in_words, file_refused
+from qcore.datasets.number_columns import with_numbers
+from qcore.datasets.reading_failures import failure_in_words, file_refused, lines_of_file
+from qcore.datasets.reading_notes import note
 from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
@@ -30,8 +34,16 @@ from qcore.datasets.table_limits import (
     READING_MEMORY,
     READING_SECONDS,
 )
-from qcore.datasets.titles import SEPARATORS, without_titles
+from qcore.datasets.titles import SEPARATORS, titles_sentence, without_titles
 
+_OF_TEXT: Final = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
+ENDINGS: Final = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
+"""The endings of files that hold tables; what a file holds is told from its content."""
+FORMATS: Final = "CSV with any separator, TSV, text in columns, ARFF, JSON, Parquet or Excel (.xlsx), gzipped or not"
+_OTHERS: Final = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".pdf", ".docx")
+"""Endings of files that hold tables, too, but are not read."""
+_BLANKS: Final = r"\s+"
+"""The separator of a file with columns of text."""
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
@@ -52,7 +64,10 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     if content[:2] == _GZIP:
         content, name = _unpacked(content, name), name.removesuffix(".gz")
     try:
-        frame = _read(content, name)
+        with warnings.catch_warnings():
+            # They are for those who call a reader, and not for those who have a file.
+            warnings.simplefilter("ignore")
+            frame = _read(content, name)
     except InvalidInput:
         raise
     except MemoryError as error:
@@ -104,13 +119,19 @@ def read_records(content: bytes) -> pd.DataFrame:
 
 def _read(content: bytes, name: str) -> pd.DataFrame:
     suffix = PurePath(name).suffix.lower()
+    if suffix in _OTHERS and (b"\x00" in content or content.startswith((b"PK", b"%PDF"))):
+        raise file_refused(
+            name, f"be {FORMATS}", f"a file {suffix}", "Open it in its own program, and save it as .xlsx or .csv."
+        )
     if content[:4] == b"PAR1" or suffix == ".parquet":
-        return _read_parquet(content, name)
+        return with_numbers(_read_parquet(content, name), typed=True)
     if content[:2] == b"PK" or suffix in SPREADSHEETS:
-        return read_spreadsheet(content, name)
+        return with_numbers(read_spreadsheet(content, name), typed=True)
     text = _decoded(content, name)
     if is_attribute_relation(text):
-        return read_attribute_relation(text)
+        return with_numbers(read_attribute_relation(text), typed=False)
+    if suffix in JSON or is_json(text):
+        return with_numbers(read_json(text, name), typed=True)
     return _read_separated(text, name)
 
 
@@ -131,26 +152,45 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _read_separated(text: str, name: str) -> pd.DataFrame:
-    text = without_titles(text)
+    whole = text
+    text = without_titles(whole)
+    above = whole[: len(whole) - len(text)]
     lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith(_OUR_COMMENT)]
     if not lines:
         raise file_refused(name, "hold a table", "no line of text", _WAY_OUT)
     # Checked before parsing: a header of 400,000 names would take a reader half a minute.
-    most = max(lines[0].count(separator) for separator in SEPARATORS)
+    most = max(lines[0].count(separator) for separator in (*SEPARATORS, " "))
     if most >= MAX_COLUMNS:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
-    separator = max(SEPARATORS, key=lambda mark: _width(lines, mark))
-    if separator == "," and _is_one_column(lines):
-        separator = ";"
+    separator = _separator(lines)
     # Not StringIO, which takes four bytes for each character.
     content = text.encode("utf-8", "surrogatepass")
-    mark = separator.encode()
-    if max(line.count(mark) for line in io.BytesIO(content)) >= 2 * MAX_COLUMNS:
+    mark = b" " if separator == _BLANKS else separator.encode()
+    if max(len(line.split()) if separator == _BLANKS else line.count(mark) for line in io.BytesIO(content)) >= 2 * MAX_COLUMNS:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
-    _check_cells(name, rows_of(text), lines[0].count(separator) + 1)
+    _check_cells(name, rows_of(text), len(re.split(separator if separator == _BLANKS else re.escape(separator), lines[0])))
+    with lines_of_file(text, above.count("\n")):
+        frame = _parsed(content, lines, separator)
+    note(frame, "" if above.lower().lstrip('\ufeff"').startswith("sep=") else titles_sentence(re.split(r"[\n,;\t|]", above)))
+    return with_numbers(frame, typed=False, decimal_comma=separator != ",")
+
+
+def _separator(lines: list[str]) -> str:
+    """What separates the values of a file's first lines."""
+    separator = max(SEPARATORS, key=lambda mark: _width(lines, mark))
+    if separator == "," and _is_one_column(lines):
+        return ";"
+    n_fields = [len(next(csv.reader([re.sub(r"\s+", " ", line.strip())], delimiter=" "))) for line in lines]
+    has_number = any(re.fullmatch(r"[-+]?\d*\.?\d+", field) for field in lines[-1].split())
+    in_columns = n_fields[-1] > 1 and len({*n_fields[1:]}) <= 1 and n_fields[0] - n_fields[-1] in (0, -1) and has_number
+    return _BLANKS if in_columns and len(lines) > 1 and _width(lines, separator) == (0, 0) else separator
+
+
+def _parsed(content: bytes, lines: list[str], separator: str) -> pd.DataFrame:
+    """The table of a text whose first lines are `lines`."""
     options: dict[str, Any] = {
         **READ_WITH, "sep": separator, "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
-        "skiprows": int(text.startswith(_OUR_COMMENT)),
+        "skiprows": int(content.startswith(_OUR_COMMENT.encode())),
         # A row longer than the header begins with its name, unless it only ends with a separator.
         "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
     }  # fmt: skip
@@ -177,6 +217,8 @@ def _is_one_column(lines: list[str]) -> bool:
 
 def _first_row(line: str, separator: str) -> list[str]:
     """The fields of the first line, numbers with a decimal point."""
+    if separator == _BLANKS:
+        line, separator = re.sub(_BLANKS, " ", line.strip()), " "
     fields = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
     if separator == ",":
         return fields

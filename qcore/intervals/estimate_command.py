@@ -4,14 +4,20 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
+
+import pandas as pd
 
 from qcore._base.rounding import percentage_decimals
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
-from qcore.datasets import Dataset, read_dataset, read_scores
+from qcore.datasets import Dataset
 from qcore.datasets.folder import read_file
-from qcore.datasets.table_columns import likely_dates, likely_identifiers, likely_label
+from qcore.datasets.table_columns import are_exchanged, chosen_columns, may_hold_classes, rivals_of_label
+from qcore.datasets.table_guess import TableReading, dataset_of_table, guessed_reading
+from qcore.datasets.table_reader import FORMATS
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
@@ -20,18 +26,21 @@ from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, est
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
-from qcore.scoring.sample_scores import unknown_sentence, unknown_values, unusable_sentence, unusable_values
+from qcore.scoring.sample_scores import notes_on_sample
 
-_OF_TWO_TABLES: Final = ("score", "method", "classifier", "leave_out", "seed", "shift")
-_OF_FEATURES: Final = ("classifier", "leave_out")
-_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population")
+COUNTING: Final = ("AC",)
+"""The methods of decisions, which have no scores."""
+_MOST_NAMED: Final = 3
+_OF_TWO_TABLES: Final = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift")
+_OF_FEATURES: Final = ("classifier", "leave_out", "keep")
+_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population", "drop")
 """Options of each way to estimate."""
 
 
 def add_estimate(commands: Any) -> None:
     """Add the command to those of `python -m qcore`."""
     estimate = commands.add_parser("estimate", help="the share of a class in a table, with its interval")
-    estimate.add_argument("train", nargs="?", help="labelled table: CSV, TSV, ARFF, Parquet or Excel")
+    estimate.add_argument("train", nargs="?", help=f"labelled table: {FORMATS}")
     estimate.add_argument("sample", nargs="?", help="unlabelled table with the same columns")
     estimate.add_argument(
         "--labelled-sample",
@@ -42,6 +51,13 @@ def add_estimate(commands: Any) -> None:
     estimate.add_argument(
         "--prediction", default="", metavar="COLUMN", help="of the labelled sample (default: one with the labels' names)"
     )
+    estimate.add_argument(
+        "--drop",
+        nargs="*",
+        default=[],
+        metavar="PREDICTION",
+        help="of the labelled sample: predictions whose rows are left out, such as unsure (default: each is its own class)",
+    )
     estimate.add_argument("--population", action="store_true", help="of the labelled sample: the share of its population")
     estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target, y or outcome)")
     estimate.add_argument(
@@ -50,12 +66,15 @@ def add_estimate(commands: Any) -> None:
         help="class whose share is wanted (default: the rarest; "
         "with --score that of the higher scores; of a labelled sample one called 1, yes or true, if there is one)",
     )
-    estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
+    estimate.add_argument("--score", default="", help="column of your own classifier's scores or decisions: nothing is trained")
     estimate.add_argument(
         "--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="a quantifier; repeat it for several"
     )
     estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are not features")
+    estimate.add_argument(
+        "--keep", nargs="*", default=[], metavar="COLUMN", help="columns that are features, though they seem to be none"
+    )
     estimate.add_argument("--level", type=float, default=0.95, help="level of the intervals (default: 0.95)")
     estimate.add_argument("--seed", type=int, default=0, help="seed of all random draws (default: 0)")
     estimate.add_argument(
@@ -94,50 +113,76 @@ def _check_left_out(chosen: argparse.Namespace, options: Sequence[str], belongs_
 
 
 def _of_two_tables(chosen: argparse.Namespace) -> int:
-    # `read_dataset` finds the label by itself: the file is read once more only where its name is needed.
-    label = chosen.label or (_usual_label(chosen) if chosen.score or chosen.shift else "")
-    data = _labelled(chosen, label)
+    train, sample = _tables(chosen)
+    reading = _reading(chosen, train)
+    data = dataset_of_table(train, reading, name=Path(chosen.train).name, key=Path(chosen.train).name)
     positive = chosen.positive or data.default_positive
-    sample = read_file(chosen.sample, labelled=False)
+    _say(*data.notes)
+    if not data.are_scores:
+        _check_features(sample, data)
+    _say(*notes_on_sample(sample, data))
     scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
-    if not data.are_scores and (unusable := unusable_values(sample, data)):
-        print(unusable_sentence(unusable), file=sys.stderr)
-    if not data.are_scores and (unknown := unknown_values(sample, data)):
-        print(unknown_sentence(unknown), file=sys.stderr)
-    for note in (scored.on_repeated_rows, scored.on_calibration):
-        if note:
-            print(note, file=sys.stderr)
+    _say(*filter(None, (scored.on_repeated_rows, scored.on_calibration)))
     training = scored.training_scores, scored.training_labels
-    methods = chosen.method or DEFAULT_METHODS
+    methods = chosen.method or (COUNTING if data.are_decisions else DEFAULT_METHODS)
     how = {"level": chosen.level, "seed": chosen.seed}
     result = estimate_sample(
         scored.sample, *training, methods, as_training=scored.as_training, posteriors=scored.posteriors, **how
     )
     answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
     if chosen.shift:
-        shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)
+        shift = shift_of(data, sample, scored, positive, reading.label, seed=chosen.seed)
         answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
     print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
 
 
-def _usual_label(chosen: argparse.Namespace) -> str:
-    """The column of the labelled table that probably holds the classes."""
-    table = read_file(chosen.train)
-    return str(likely_label(table.drop(columns=[chosen.score, *chosen.leave_out], errors="ignore")))
+def _say(*sentences: str) -> None:
+    for sentence in sentences:
+        print(sentence, file=sys.stderr)
 
 
-def _labelled(chosen: argparse.Namespace, label: str) -> Dataset:
-    if chosen.score:
-        return read_scores(chosen.train, label, chosen.score)
-    data = read_dataset(chosen.train, label, leave_out=chosen.leave_out)
-    for name in likely_identifiers(data.features.convert_dtypes()):
-        print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
-    for name in likely_dates(data.features):
-        print(f"{name} holds dates, which a later sample does not repeat: --leave-out {name} leaves it out.", file=sys.stderr)
-    for note in data.notes:
-        print(note, file=sys.stderr)
-    return data
+def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The labelled table and the sample, whichever is named first, as on the page."""
+    train, sample = read_file(chosen.train), read_file(chosen.sample, labelled=False)
+    if are_exchanged(train, sample):
+        chosen.train, chosen.sample, train, sample = chosen.sample, chosen.train, sample, train
+        column = may_hold_classes(train)
+        _say(f"{chosen.train} has one more column, {column}: so it is the labelled table, and {chosen.sample} is counted.")
+    return train, sample
+
+
+def _reading(chosen: argparse.Namespace, train: pd.DataFrame) -> TableReading:
+    """How the labelled table is read: as is said, and else as the page guesses. Raises InvalidInput."""
+    chosen_columns(train, [*chosen.leave_out, *chosen.keep], ())
+    rest = train.drop(columns=chosen.leave_out)
+    guess = guessed_reading(rest, label=chosen.label, score=chosen.score, keep=chosen.keep)
+    if guess.score and not chosen.score and chosen.classifier != chosen.unset["classifier"]:
+        # Who names a classifier wants one to be trained.
+        guess = guessed_reading(rest, label=guess.label, keep=[*chosen.keep, guess.score])
+    if not guess.label:
+        known = ", ".join(map(str, train.columns[:10]))
+        raise InvalidInput("--label", "name the column of the classes", "none that holds two", f"Choose one of: {known}.")
+    if not chosen.label and (rivals := rivals_of_label(rest, guess.label)):
+        others = ", ".join(rivals[:_MOST_NAMED])
+        _say(f"{guess.label} is taken for the column of the classes, which {others} may be as well: --label says which it is.")
+    if guess.score and not chosen.score:
+        _say(f"{guess.score} is taken for the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
+    if guess.left_out and not guess.score:
+        _say(f"Columns that seem to be no features are left out: --keep {' '.join(map(repr, guess.left_out))} keeps them.")
+    return replace(guess, left_out=(*chosen.leave_out, *guess.left_out))
+
+
+def _check_features(sample: pd.DataFrame, data: Dataset) -> None:
+    """Raise InvalidInput, with the options that help, if the sample lacks a feature."""
+    missing = [str(name) for name in data.features.columns if str(name) not in map(str, sample.columns)]
+    if 0 < len(missing) < data.features.shape[1]:
+        named = " ".join(map(repr, missing[:_MOST_NAMED]))
+        raise InvalidInput(
+            "the sample", f"have the {data.features.shape[1]} features of {data.name}", f"none called {named}",
+            f"If that is no feature, such as a second column of labels, leave it out: --leave-out {named}; or name the column "
+            f"of the classes: --label {missing[0]!r}.",
+        )  # fmt: skip
 
 
 def _of_labelled_sample(chosen: argparse.Namespace) -> int:
@@ -147,9 +192,11 @@ def _of_labelled_sample(chosen: argparse.Namespace) -> int:
         if not column:
             known = ", ".join(map(str, table.columns[:10]))
             raise InvalidInput(option, "name a column", "none, and no column seems to fit", f"Choose one of: {known}.")
-    columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
-    for note in columns.notes:
-        print(note, file=sys.stderr)
+    named = chosen.prediction or prediction, chosen.label or label
+    columns = read_labelled_columns(table, *named, chosen.positive, leave_out=chosen.drop)
+    _say(*columns.notes)
+    if columns.never_labels:
+        _say(f"To leave the rows of such a prediction out: --drop {columns.never_labels[0]!r}.")
     own = not chosen.population
     result = estimate_labelled_sample(columns.sample, chosen.level, own=own, **columns.scores_and_labels)
     text = json.dumps(result.to_dict(columns.positive), indent=2) if chosen.json else _labelled_text(result, columns.positive)

@@ -1,7 +1,7 @@
 """A table with a prediction in every row and a label in some: its counts."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,9 +11,11 @@ import pandas as pd
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.datasets.given_scores import SCORE_NAMES
 from qcore.datasets.missing_words import NO_LABEL, NONE, is_code_for_no_label
+from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.intervals.labelled_sample import LabelledSample
 
+_MOST_NAMED: Final = 3
 _MOST_CLASSES: Final = 30
 _LABEL_NAMES: Final = (*LABEL_NAMES, "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
@@ -59,7 +61,8 @@ def _is_called(name: object) -> bool:
 class LabelledColumns:
     """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score.
 
-    `notes`: sentences on labels that may mark a missing label.
+    `notes`: sentences on how the table was read, on labels that may mark a missing label, and on predictions that no label has.
+    `never_labels`: these predictions, such as unsure.
     """
 
     sample: LabelledSample
@@ -68,6 +71,7 @@ class LabelledColumns:
     scores: FloatArray | None
     labels: FloatArray
     notes: tuple[str, ...] = ()
+    never_labels: tuple[str, ...] = ()
 
     @property
     def scores_and_labels(self) -> dict[str, FloatArray]:
@@ -75,7 +79,9 @@ class LabelledColumns:
         return {} if self.scores is None else {"scores": self.scores, "labels": self.labels}
 
 
-def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, positive: str = "") -> LabelledColumns:
+def read_labelled_columns(
+    table: pd.DataFrame, prediction: str, label: str, positive: str = "", *, leave_out: Collection[str] = ()
+) -> LabelledColumns:
     """The counts of a table's column of predictions and its column of labels, which may be empty in most rows.
 
     Parameters
@@ -84,6 +90,8 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     label : a column with the true class where it is known, with the same names as the predicted classes.
     positive : the class whose share is wanted; by default that of the higher scores; with predicted classes one called 1, true,
         yes, positive, right or correct, else the rarest.
+    leave_out : predictions whose rows are left out, such as unsure: the share is that of the other rows. Otherwise each is a
+        class of its own.
 
     Raises
     ------
@@ -96,6 +104,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be a column of the table")
     if prediction == label:
         raise InvalidInput("the column of the label", "differ from that of the prediction", label, "Choose another.")
+    table, notes = _without_predictions(table, prediction, leave_out)
     taken, truth, scores = _words(table[prediction]), _words(table[label]), _scores(table[prediction])
     if _is_no_label(NONE, taken if scores is None else None, truth):
         truth = np.where(truth == NONE, "", truth)
@@ -107,7 +116,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         way_out = "Label some rows that are drawn at random."
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    notes = _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
+    notes += _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
     predicted = known & np.isin(truth, taken)
     # A label that is never predicted may be misspelt: it is not taken for the rarest class, unless only one class is predicted.
     likely = truth[predicted if len(set(truth[predicted])) > 1 else known]
@@ -120,7 +129,35 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         raise InvalidInput("labels", "have the names that predictions have", names, _way_to_agree(table[prediction]))
     predictions = (scores >= 0.5) if scores is not None else taken == named
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
-    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels, notes)
+    never = tuple(sorted(set(taken) - set(truth[known]))) if scores is None else ()
+    notes += tuple(_on_never_labels(taken, never, named))
+    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels, notes, never)
+
+
+def _without_predictions(
+    table: pd.DataFrame, prediction: str, leave_out: Collection[str]
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """(the rows with other predictions, sentences on how the table was read and on the rows left out). Raises InvalidInput."""
+    read = tuple(sentences_on_reading(table))
+    if not leave_out:
+        return table, read
+    words = _words(table[prediction])
+    for name in leave_out:
+        check_choice("a prediction to leave out", name, sorted(set(words)), "be one of the predictions")
+    kept = table[~pd.Series(words).isin(list(leave_out)).to_numpy()].reset_index(drop=True)
+    named, n = ", ".join(map(repr, leave_out)), len(table) - len(kept)
+    return kept, (*read, f"{n:,} rows predicted as {named} are left out: the share is that of the other {len(kept):,}.")
+
+
+def _on_never_labels(taken: np.ndarray, never: Sequence[str], positive: str) -> list[str]:
+    """Sentences on predictions that no label has."""
+    counts = Counter(taken)
+    return [
+        f"{counts[name]:,} of {len(taken):,} rows are predicted as {name!r}, and no label is: it is a class of its own, and "
+        f"counts as not {positive!r}."
+        for name in never[:_MOST_NAMED]
+        if name != positive
+    ]
 
 
 def _way_to_agree(predictions: pd.Series) -> str:

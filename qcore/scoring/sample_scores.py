@@ -11,8 +11,11 @@ from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
+from qcore.datasets.given_scores import decisions_for
 from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
+from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.written_numbers import is_of_words, numbers_in
 from qcore.scoring.equal_rows import RowLevels, row_keys
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.scores import NO_POSTERIORS
@@ -186,7 +189,10 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     missing = [name for name in wanted if name not in named.columns]
     if missing:
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        way_out = f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order."
+        way_out = (
+            f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order; leave out there "
+            "what is no feature, such as a second column of labels."
+        )
         if all(is_numbered(name) for name in missing):
             way_out = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
@@ -220,7 +226,11 @@ def _as_numbers(column: pd.Series) -> pd.Series:
 
     Raises InvalidInput for a number no classifier can use, and for a column without numbers whose text holds digits.
     """
-    numbers = pd.to_numeric(column, errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
+    numbers = (
+        (numbers_in(column) if is_of_words(column) else pd.to_numeric(column, errors="coerce"))
+        .astype(float)
+        .replace([np.inf, -np.inf], np.nan)
+    )
     if numbers.isna().all() and (words := column[column.notna()].astype(str)).str.contains(r"\d").any():
         way_out = "Write them with a point and without units, such as 1.5, as in the labelled data."
         raise InvalidInput(f"the column {column.name}", "hold numbers", f"text such as {words.iloc[0][:20]!r}", way_out)
@@ -266,6 +276,15 @@ def unknown_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
     return {str(name): int(count) for name, count in unknown.items() if count}
 
 
+def notes_on_sample(sample: pd.DataFrame, dataset: Dataset) -> tuple[str, ...]:
+    """Sentences on how a sample was read, and on its values that could not be used. Raises InvalidInput without a feature."""
+    read = [f"Of the sample: {sentence}" for sentence in sentences_on_reading(sample)]
+    if dataset.are_scores:
+        return tuple(read)
+    unused = unusable_sentence(unusable_values(sample, dataset)), unknown_sentence(unknown_values(sample, dataset))
+    return (*read, *filter(None, unused))
+
+
 def unknown_sentence(counts: Mapping[str, int]) -> str:
     """A sentence on which nominal features of a sample have values that the labelled data do not have; empty if none has."""
     if not counts:
@@ -291,7 +310,11 @@ def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
         result = ", ".join(map(repr, named.columns[:5]))
         way_out = "Give the column of scores that name, so that no other is taken for it."
         raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, way_out)
-    numbers = pd.to_numeric(named[wanted], errors="coerce")
+    column, given = named[wanted], dataset.features[wanted]
+    are_classes = set(as_labels(column.dropna().unique())) <= set(dataset.classes) != {"0", "1"}
+    if are_classes and given.isin((0.0, 1.0)).all():
+        column = decisions_for(column, dataset.default_positive)
+    numbers = pd.to_numeric(column, errors="coerce")
     wrong = numbers.isna()
     if wrong.any():
         result = f"{int(wrong.sum()):,} others, such as {str(named[wanted][wrong].iloc[0])[:40]}"

@@ -8,6 +8,8 @@ from typing import Any
 from qcore._base.rounding import percentage_decimals
 from qcore._base.validation import InvalidInput
 from qcore.datasets.folder import read_file
+from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.table_reader import FORMATS
 from qcore.watching.batches import read_batches
 from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share
 
@@ -18,7 +20,7 @@ def add_watch(commands: Any) -> None:
         "watch",
         help="a share over time; the exit status is 1 if it has moved, 0 if nothing was seen, 2 for bad input, 3 for a fault",
     )
-    watch.add_argument("file", help="CSV, TSV, Parquet or Excel: a column of dates or batches; counts, or a prediction a row")
+    watch.add_argument("file", help=f"{FORMATS}: a column of dates or batches; counts, or a prediction a row")
     watch.add_argument(
         "--batch",
         default="",
@@ -49,6 +51,8 @@ def add_watch(commands: Any) -> None:
 def run_command(chosen: argparse.Namespace) -> int:
     """Print what is known of the share. Returns 1 if it has moved, else 0. Raises InvalidInput."""
     table = read_file(chosen.file, labelled=False)
+    for sentence in sentences_on_reading(table):
+        print(sentence, file=sys.stderr)
     batches = read_batches(table, batch=chosen.batch, prediction=chosen.prediction, positive=chosen.positive)
     if len(batches.names) < 2:
         raise InvalidInput("batches", "be two or more", str(len(batches.names)), "Wait for the next one.")

@@ -209,9 +209,14 @@ def test_a_column_that_numbers_the_rows_is_named(files, capsys):
     sample.assign(customer_id=np.arange(9000, 9000 + len(sample))).to_csv(files / "numbered-sample.csv", index=False)
     command = ["estimate", str(files / "numbered.csv"), str(files / "numbered-sample.csv"), "--label", "y", "--positive", "0"]
     assert main([*command, "--method", "AC"]) == 0
-    assert "customer_id seems to number the rows" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "Left out: customer_id (it seems to number or name the rows)." in said.err
     assert main([*command, "--method", "AC", "--leave-out", "customer_id"]) == 0
-    assert "customer_id" not in capsys.readouterr().err
+    assert capsys.readouterr().out == said.out
+    assert main([*command, "--method", "AC", "--keep", "customer_id"]) == 0
+    kept = capsys.readouterr()
+    assert kept.out != said.out
+    assert "customer_id" not in kept.err
 
 
 def test_dates_are_said_to_be_no_feature(files, capsys):
@@ -220,7 +225,7 @@ def test_dates_are_said_to_be_no_feature(files, capsys):
         frame.assign(day=[f"2025-0{month}-{1 + i % 28:02d}" for i in range(len(frame))]).to_csv(files / name, index=False)
     command = ["estimate", str(files / "dated.csv"), str(files / "dated-sample.csv"), "--label", "y", "--positive", "0"]
     assert main([*command, "--method", "AC"]) == 0
-    assert "day holds dates" in capsys.readouterr().err
+    assert "Left out: day (dates, which a later sample does not repeat)." in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_one_sentence(files, capsys):

@@ -160,3 +160,25 @@ def test_predictions_the_wrong_way_round_are_not_said_to_hardly_tell_the_classes
     notes = " ".join(labelled_part_notes(result, "positive"))
     assert "predictions and labels may name the classes the other way" in notes
     assert "hardly tell" not in notes
+
+
+def test_rows_of_a_prediction_that_no_label_has_are_left_out_on_demand():
+    table = pd.DataFrame(
+        {"judge": ["pass", "fail", "unsure", "pass"] * 50, "human": ["pass", "fail", "pass", "pass"] * 10 + [None] * 160}
+    )
+    app = run(PAGE, way=LABELLED_PART)
+    content = table.to_json(orient="records", lines=True).encode()
+    app = fine(app.file_uploader(key="own labelled table").set_value(("judged.jsonl", content, "")).run())
+    said = "50 of 200 rows are predicted as 'unsure', and no label is: it is a class of its own, and counts as not 'fail'."
+    assert words(app).count(said) == 3, "in the menu, beside the headline, and below the picture"
+    assert "of these 200 are fail" in words(app)
+    choice = next(one for one in app.multiselect if one.label == "Leave out rows predicted as")
+    app = fine(choice.set_value(["unsure"]).run())
+    assert "of these 150 are fail" in words(app)
+    assert "50 rows predicted as 'unsure' are left out: the share is that of the other 150." in words(app)
+
+
+def test_a_file_that_is_no_table_is_refused_where_it_is_seen():
+    app = run(PAGE, way=LABELLED_PART)
+    app.file_uploader(key="own labelled table").set_value(("judged.ods", b"PK\x03\x04 and more", "")).run()
+    assert any("got a file .ods" in one.value for one in app.warning)

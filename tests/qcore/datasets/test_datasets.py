@@ -243,6 +243,7 @@ def test_a_feature_may_be_called_as_a_value_of_another_one():
 def test_a_column_that_should_hold_numbers_and_holds_words_of_numbers_is_refused():
     rng = np.random.default_rng(0)
     data = Dataset.from_frame(pd.DataFrame({"a": rng.normal(size=40), "y": ["n", "p"] * 20}), "y")
-    with pytest.raises(InvalidInput, match="the column a must hold numbers, got text such as '1,5'"):
-        score_sample(data, pd.DataFrame({"a": ["1,5", "2,5"] * 5}), "p")
+    with pytest.raises(InvalidInput, match="the column a must hold numbers, got text such as '1,5 cm'"):
+        score_sample(data, pd.DataFrame({"a": ["1,5 cm", "2,5 cm"] * 5}), "p")
+    assert len(score_sample(data, pd.DataFrame({"a": ["1,5", "2,5"] * 5}), "p").sample) == 10
     assert len(score_sample(data, pd.DataFrame({"a": ["1.5", "2.5", None] * 5}), "p").sample) == 15

@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
 from qcore.datasets import missing_words, spreadsheet_reader, table_limits, table_reader
 from qcore.datasets.limited_reading import read_table_within_limits
-from qcore.datasets.spreadsheet_reader import sentences_on_reading
+from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
 from qcore.datasets.table_reader import read_table
 
@@ -134,12 +134,13 @@ def test_a_title_in_a_sheet_is_passed_over():
 
 def test_percentages_are_numbers():
     table = read_table(b"part;share;of\na;93,5 %;7%\nb;;-12%\nc;4 %;x%\n", "shares.csv")
-    assert table.share.tolist()[::2] == [93.5, 4.0]
+    assert table.share.tolist()[::2] == [0.935, 0.04]
     assert np.isnan(table.share[1])
     assert table["of"].tolist() == ["7%", "-12%", "x%"], "as they are written, if one is none"
-    assert read_table(b"a,b\n1.5%,u\n2%,v\n", "shares.csv").a.tolist() == [1.5, 2.0]
+    assert read_table(b"a,b\n1.5%,u\n2%,v\n", "shares.csv").a.tolist() == [0.015, 0.02]
     thousands = read_table(b'class,change\na,"1,234%"\nb,"12%"\n', "shares.csv")
-    assert thousands.change.tolist() == ["1,234%", "12%"]
+    assert thousands.change.tolist() == [12.34, 0.12]
+    assert "change: '1,234%' is read as 12.34." in sentences_on_reading(thousands)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,7 @@ def as_archive(buffer):
     ("content", "name", "message"),
     [
         (b"a,b,class\n1,2,x\n1,2,3,y\n", "a.csv", "as many values in each line as in the header, 3, got 4 in line 3"),
-        (b'a,class\n1,"x\n2,y\n', "a.csv", "close each quote, got one that is open from row"),
+        (b'a,class\n1,"x\n2,y\n', "a.csv", "close each quote, got one that is open from line 2 on"),
         (as_bytes(as_archive), "a.csv", "be a table, got an archive of files. Unpack it first."),
         (b"a,class\n1,x\n", "a.xlsx", "be a spreadsheet that can be opened, got another kind of file"),
         (b"a,class\n", "a.csv", "got 0 rows and 2 columns. Add rows below the header."),

@@ -488,3 +488,36 @@ class TestLabelsThatAreNone:
         table = pd.DataFrame({"score": factor * rng.random(80), "label": ["a", "b"] * 20 + [None] * 40})
         with pytest.raises(InvalidInput, match=way_out):
             read_labelled_columns(table, "score", "label")
+
+
+class TestPredictionsThatNoLabelHas:
+    """Such as a judge's "unsure": said, and left out on demand."""
+
+    table = pd.DataFrame(
+        {"judge": ["pass", "fail", "unsure", "pass"] * 50, "human": (["pass", "fail", "pass", "pass"] * 10) + [None] * 160}
+    )
+
+    def test_they_are_said_and_count_as_not_positive(self):
+        read = read_labelled_columns(self.table, "judge", "human")
+        assert read.never_labels == ("unsure",)
+        assert read.notes == (
+            "50 of 200 rows are predicted as 'unsure', and no label is: it is a class of its own, and counts as not 'fail'.",
+        )
+
+    def test_their_rows_are_left_out_on_demand(self):
+        read = read_labelled_columns(self.table, "judge", "human", leave_out=["unsure"])
+        without = read_labelled_columns(self.table[self.table.judge != "unsure"], "judge", "human")
+        assert read.sample == without.sample
+        assert read.notes == ("50 rows predicted as 'unsure' are left out: the share is that of the other 150.",)
+        with pytest.raises(InvalidInput, match="a prediction to leave out must be one of the predictions, got 'perhaps'"):
+            read_labelled_columns(self.table, "judge", "human", leave_out=["perhaps"])
+
+    def test_the_command_names_the_option(self, tmp_path, capsys):
+        self.table.to_csv(tmp_path / "judged.csv", index=False)
+        command = ["estimate", "--labelled-sample", str(tmp_path / "judged.csv")]
+        assert main(command) == 0
+        assert "To leave the rows of such a prediction out: --drop 'unsure'." in capsys.readouterr().err
+        assert main([*command, "--drop", "unsure"]) == 0
+        said = capsys.readouterr()
+        assert "150 instances" in said.out
+        assert "50 rows predicted as 'unsure' are left out" in said.err

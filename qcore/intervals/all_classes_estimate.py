@@ -65,16 +65,16 @@ def estimate_all_classes(
         said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))
     if len(drawn) < FEWEST_INSTANCES:
         said = (f"Fewer than {FEWEST_INSTANCES} instances: too few to tell how the estimates scatter.", *said)
-    return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
+    posterior = _posterior(drawn, training, truth, seed)
+    if posterior.contradicts:
+        said = (*said, "No shares explain the predicted classes: classes have changed since labelling. Do not rely on these shares.")
+    return AllClassesEstimate(table, regions, said, posterior)
 
 
-def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
-    """The posterior of the shares, given the predicted classes (highest score); None if `class_posterior` refuses them."""
+def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior:
+    """The posterior of the shares, given the predicted classes (highest score)."""
     n_classes = training.shape[1]
     labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
     np.add.at(labelled, (truth, predicted(training)), 1)
     sample = np.bincount(predicted(drawn), minlength=n_classes)
-    try:
-        return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))
-    except InvalidInput:
-        return None
+    return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))

@@ -39,7 +39,7 @@ INTERVALS: Final = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
         idea="A formula that adds successes and failures to the counts, so that it holds the truth as often as it says even if "
-        "positives are rare; wider where a class has fewer than ten labels or tpr is close to fpr.",
+        "positives are rare; gradually wider where a class has fewer than 20 labels or tpr is close to fpr.",
         source="Lang and Reiczigel 2014; Clopper and Pearson 1934 for few labels",
         includes="sample and rates",
         interval=default_interval,

@@ -11,7 +11,7 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import FEWEST_INSTANCES, exact_corners, hardly_labelled, tell_nothing
+from qcore.intervals.few_labels import FEWEST_INSTANCES, bootstrap_widened, fewest_labels, tell_nothing, widened
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.fitting import make_quantifiers, registered_keys
 
@@ -63,12 +63,12 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
     """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
     if unknown:
         return 0.0, 1.0, f"{_NO_INTERVAL}{unknown}"
-    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
-    kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
-    if redrawn is not None and hardly_labelled(counts):
-        wide = exact_corners(counts, level)
-        low, high, kind = np.minimum(low, wide.low), np.maximum(high, wide.high), f"{kind}, widened"
-    return float(low), float(high), kind
+    by_formula = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    if redrawn is None:
+        return float(by_formula.low), float(by_formula.high), DEFAULT_INTERVAL
+    share = float(bootstrap_widened(fewest_labels(counts)))
+    low, high = widened(*percentiles(redrawn, level, size), by_formula, share)
+    return float(low), float(high), "double bootstrap, widened" if share else "double bootstrap"
 
 
 def _redrawn(

@@ -277,12 +277,24 @@ class TestFewLabels:
         low, high = interval(DEFAULT_INTERVAL, counts)
         assert low <= counts.estimate <= high
 
-    def test_from_ten_labels_and_rates_apart_it_is_the_formula(self):
-        counts = Counts(np.arange(100), 100, 10, 10, 0, 10)
+    def test_from_twenty_labels_and_rates_apart_it_is_the_formula(self):
+        counts = Counts(np.arange(100), 100, 20, 20, 0, 20)
         low, high = lang_reiczigel(counts)
         wide = interval(DEFAULT_INTERVAL, counts)
         assert (wide.low == np.minimum(low, counts.estimate)).all()
         assert (wide.high == np.maximum(high, counts.estimate)).all()
+
+    def test_its_width_falls_with_every_label_and_never_jumps(self):
+        n = np.arange(5, 41)
+        low, high = interval(DEFAULT_INTERVAL, Counts(150, 500, n, n, 0, n))
+        ratios = (high - low)[:-1] / (high - low)[1:]
+        assert (ratios >= 1.0).all()
+        assert ratios.max() < 1.2
+
+    def test_no_false_positive_more_makes_it_jump(self):
+        low, high = interval(DEFAULT_INTERVAL, Counts(24, 60, 30, 60, np.arange(1, 16), 60))
+        ratios = (high - low)[1:] / (high - low)[:-1]
+        assert ratios.max() < 1.12
 
     def test_it_covers_in_random_settings(self):
         rng, shares = np.random.default_rng(3), []

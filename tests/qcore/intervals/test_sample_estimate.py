@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import norm
 
 from qcore import QUANTIFIERS, Dataset, InvalidInput, score_sample
 from qcore.intervals import (
@@ -27,6 +28,13 @@ def scores(rng, n_pos, n_neg, gap=2.0):
     labels = np.repeat([1, 0], [n_pos, n_neg])
     # Where both classes are as many, these are the probabilities of the first.
     return 1.0 / (1.0 + np.exp(-gap * rng.normal(gap * labels - gap / 2, 1.0))), labels
+
+
+def even_scores(n_pos, n_neg, gap=2.0):
+    """Scores as in `scores`, at even quantiles in place of drawn ones."""
+    labels = np.repeat([1, 0], [n_pos, n_neg])
+    drawn = norm.ppf(np.concatenate([(np.arange(n) + 0.5) / n for n in (n_pos, n_neg)]))
+    return 1.0 / (1.0 + np.exp(-gap * (drawn + gap * labels - gap / 2))), labels
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +65,27 @@ class TestEstimateSample:
         )
         assert ((few.table.low <= 0.17) & (few.table.high >= 0.17)).all()
         assert few.table.interval.tolist()[1:] == ["double bootstrap, widened"] * 3
-        enough = estimate_sample(sample, *scores(rng, 10, 60), ["PACC"])
+        enough = estimate_sample(sample, *scores(rng, 40, 60), ["PACC"])
         assert enough.cautions == []
         assert enough.table.interval.tolist() == ["double bootstrap"]
+
+    @pytest.mark.parametrize("method", ["AC", "PACC", "EMQ", "SORD"])
+    def test_no_label_more_makes_an_interval_jump(self, method):
+        sample, widths = even_scores(40, 160)[0], []
+        for n in (8, 9, 10, 11):
+            ((low, high),) = estimate_sample(sample, *even_scores(n, n), [method]).table[["low", "high"]].to_numpy()
+            widths.append(high - low)
+        assert np.max(np.array(widths)[:-1] / widths[1:]) < 1.25
+
+    def test_ten_labels_of_classes_that_are_well_apart_still_cover(self):
+        rng, held = np.random.default_rng(2), []
+        for _ in range(30):
+            training, labels = scores(rng, 10, 10, gap=3.0)
+            n_positive = rng.binomial(100, 0.98)
+            sample, _ = scores(rng, n_positive, 100 - n_positive, gap=3.0)
+            (row,) = estimate_sample(sample, training, labels, ["PACC"]).table.itertuples()
+            held.append(row.low <= 0.98 <= row.high)
+        assert np.mean(held) >= 0.9
 
     def test_same_seed_same_interval(self, problem):
         training, labels, sample = problem

@@ -36,7 +36,7 @@ FIT = "The same: samples whose mixture is refused at p <= 0.05, under prior shif
 DATA = ("waveform", "digits")
 REGIONS = "Three classes of waveform, samples of 300: 95% regions, and 95% intervals of one class, that hold the truth"
 SHARES = ((0.34, 0.33, 0.33), (0.1, 0.3, 0.6), (0.02, 0.08, 0.9))
-POSTERIORS = "Several classes, 80% of each predicted right, 200 samples: 95% intervals of the posterior that hold the truth, by prior"
+POSTERIORS = "Several classes, 80% of each predicted right, 200 samples: coverage of the posterior's 95% intervals, by prior"
 POSTERIOR_SETTINGS = (
     ((0.98, 0.01, 0.01), 20, 100),
     ((0.98, 0.01, 0.01), 100, 500),

@@ -23,6 +23,7 @@ from pages.estimate.findings import (
 )
 from pages.estimate.settings import COUNTS, DRAWN
 from qcore import QUANTIFIERS
+from qcore.intervals.no_interval import why_no_interval
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 _PAGE: Final = """<!doctype html>
@@ -92,7 +93,7 @@ def page_of(
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
     rows = [
-        [_named(str(row.method), grey), f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
+        [_named(str(row.method), grey), f"{row.estimate:.1%}", *_interval_and_kind(row.low, row.high, str(row.interval))]
         for row in table.itertuples()
     ]
     return _PAGE.format(
@@ -104,6 +105,12 @@ def page_of(
         facts=_table([], [[name, value] for name, value in facts.items()]),
         sentence=escape(sentence),
     )
+
+
+def _interval_and_kind(low: float, high: float, kind: str) -> tuple[str, str]:
+    """The ends of an interval and its kind; where it says nothing, that and the reason."""
+    why = why_no_interval(kind)
+    return ("no interval", why) if why else (f"{low:.1%} to {high:.1%}", kind)
 
 
 def _named(method: str, grey: Collection[str]) -> str:

@@ -78,7 +78,10 @@ def estimate_all_classes(
     if len(drawn) < FEWEST_INSTANCES:
         said = (f"Fewer than {FEWEST_INSTANCES} instances: too few to tell how the estimates scatter.", *said)
     if posterior.contradicts:
-        said = (*said, "No shares explain the predicted classes: classes have changed since labelling. Do not rely on these shares.")
+        said = (
+            *said,
+            "No shares explain the predicted classes: classes have changed since labelling. Do not rely on these.",
+        )
     return AllClassesEstimate(table, regions, said, posterior)
 
 

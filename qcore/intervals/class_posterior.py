@@ -62,8 +62,8 @@ def class_posterior(
 
     Notes
     -----
-    The model of Ziegler and Czyz 2024, with another prior: 95% intervals of shares of (.98, .01, .01) hold them in 99% of samples,
-    and in about 45% with a concentration of 1 (20 labels of each class, samples of 100; `python -m benchmarks.coverage`).
+    The model of Ziegler and Czyz 2024, with another prior: the 95% interval of a share of .98 beside two of .01 holds it in 99%
+    of samples, in some 45% with a concentration of 1 (20 labels a class, samples of 100; `python -m benchmarks.coverage`).
     Draws come from several proposals (see `_proposed`) and are weighted by the posterior's density over that of all proposals.
     Where a few of them outweigh all others, as with many classes of which one dominates, 400 chains start from them. Three
     classes take 15 ms, or 50 where one dominates; ten classes 0.2 s; where chains are needed it is half a second to a second.
@@ -81,7 +81,11 @@ def class_posterior(
     if (least := min(counts.min(), found.min())) < 0:
         raise InvalidInput("counts", "be at least 0", str(least), "Check them.")
     n_classes = len(found)
-    alpha = (1.0 if n_classes == 2 else 1.0 / n_classes) if concentration is None else check_positive("concentration", concentration)
+    alpha = (
+        (1.0 if n_classes == 2 else 1.0 / n_classes)
+        if concentration is None
+        else check_positive("concentration", concentration)
+    )
     model = CountsOfClasses(counts, found, alpha)
     for n_draws in _DRAWS:
         shares, rates, weights = _weighted(model, n_draws, rng)
@@ -94,7 +98,7 @@ def class_posterior(
 
 
 def _weighted(model: CountsOfClasses, n_draws: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Shares (n, n_classes), rates (n, n_classes, n_classes) and weights (n,), which sum to 1; impossible draws are left out."""
+    """Shares (n, n_classes), rates (n, n_classes, n_classes) and weights (n,), which sum to 1, of possible draws."""
     shares, rates = _proposed(model, n_draws, rng)
     possible = (shares > 0.0).all(axis=1) & (rates > 0.0).all(axis=(1, 2))
     shares, rates = shares[possible], rates[possible]
@@ -131,11 +135,12 @@ def _proposed(model: CountsOfClasses, n_draws: int, rng: np.random.Generator) ->
     return shares, rates
 
 
-def _log_dirichlet(shares: FloatArray, parameters: FloatArray) -> FloatArray:
+def _log_dirichlet(shares: FloatArray, parameters: ArrayLike) -> FloatArray:
     """Log densities of a Dirichlet distribution at shares, (n, n_classes): (n,)."""
-    middle = parameters / parameters.sum()
-    constant = dirichlet.logpdf(middle, parameters) - (parameters - 1.0) @ np.log(middle)
-    result: FloatArray = np.log(shares) @ (parameters - 1.0) + constant
+    alpha = np.asarray(parameters, dtype=np.float64)
+    middle = alpha / alpha.sum()
+    constant = dirichlet.logpdf(middle, alpha) - (alpha - 1.0) @ np.log(middle)
+    result: FloatArray = np.log(shares) @ (alpha - 1.0) + constant
     return result
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray
 
@@ -13,8 +14,8 @@ _SWEEPS: Final = (40, 60)
 _EVERY: Final = 6
 _MOVES: Final = 3
 """Moves of both kinds after each sweep: they cost little beside it."""
-_STEPS: Final = (0.02, 4.0)
-"""Least and largest standard deviation of a step of log odds."""
+_STEPS: Final = (-4.0, 1.4)
+"""Logarithms of the least and the largest standard deviation of a step of log odds, 0.02 and 4."""
 _TINY: Final = 1e-300
 """Draws that underflow are this, so that they have a logarithm."""
 
@@ -36,7 +37,7 @@ class _Chains:
     rates: FloatArray
 
 
-def random_shares(parameters: FloatArray, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+def random_shares(parameters: ArrayLike, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
     """Draws of Dirichlet distributions, whose parameters broadcast to the shape; none is exactly 0."""
     drawn = np.maximum(rng.standard_gamma(np.broadcast_to(parameters, shape)), _TINY)
     return drawn / drawn.sum(axis=-1, keepdims=True)
@@ -82,7 +83,7 @@ def _move_share(chains: _Chains, model: CountsOfClasses, rng: np.random.Generato
     p, n, k, alpha = chains.shares, *chains.shares.shape, model.concentration
     rows, (moved, making_up) = np.arange(n), _two_classes(n, k, rng)
     old = p[rows, moved]
-    scale = np.exp(rng.uniform(*np.log(_STEPS), n))
+    scale = np.exp(rng.uniform(*_STEPS, size=n))
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         odds = old / (1.0 - old) * np.exp(scale * rng.normal(size=n))
         new = odds / (1.0 + odds)

@@ -12,9 +12,9 @@ from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import likely_dates, likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
-from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
+from qcore.intervals.no_interval import why_no_interval
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
@@ -155,7 +155,11 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     counts, of = result.sample, "the sample" if result.own else "its population"
     size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
     lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
-    lines += [f"  {row.method:15s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}" for row in result.table.itertuples()]
+    for row in result.table.itertuples():
+        why = why_no_interval(row.interval)
+        doubt = f"   ({why})" if why else f"   (too short: {row.too_short})" if row.too_short else ""
+        ends = "no interval" if why else f"{row.low:.1%} to {row.high:.1%}"
+        lines.append(f"  {row.method:15s} {row.estimate:6.1%}   {ends}{doubt}")
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")

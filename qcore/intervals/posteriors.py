@@ -53,8 +53,8 @@ POSTERIORS: Final = registry(
     ),
     PosteriorMethod(
         key="posterior of all classes",
-        idea="The posterior of the shares of several classes, given counts by predicted class, with the prior Dirichlet(1/k) of "
-        "k classes, which expects some classes to be rare.",
+        idea="The posterior of the shares of k classes, given counts by predicted class, with the prior Dirichlet(1/k), which "
+        "expects some classes to be rare.",
         weakness="It uses only the predicted classes, not the scores. Its intervals never hold a share of exactly 0 or 1.",
         source="Ziegler and Czyz 2024",
         needs="counts by true and predicted class",

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from benchmarks.coverage import random_setting
 from qcore import InvalidInput
-from qcore.intervals import INTERVALS, Counts, coverage, posterior, simulated_counts
+from qcore.intervals import INTERVALS, Counts, all_intervals, coverage, posterior, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.catalog import DEFAULT_INTERVAL
 from qcore.intervals.coverage import simulated_labelled_samples
@@ -322,6 +322,31 @@ class TestFewLabels:
         (above,) = cautions(Counts(950, 1000, 88, 100, 15, 300))
         assert below.startswith("2.0% are predicted to be positive, less than the fpr of 5.0%: the estimate is cut off at 0%")
         assert above.startswith("95.0% are predicted to be positive, more than the tpr of 88.0%")
+
+
+class TestDegenerateCounts:
+    @settings(max_examples=15)
+    @given(COUNTS, COUNTS, COUNTS)
+    def test_no_interval_is_without_width(self, taken, found, wrong):
+        table = all_intervals(Counts(*taken, *found, *wrong))
+        assert (table.low < table.high).all()
+
+    @pytest.mark.parametrize("count", [0, 50])
+    def test_a_method_that_takes_none_or_all_for_certain_gives_no_interval(self, count):
+        table = all_intervals(Counts(count, 50, 50, 50, 0, 50)).set_index("method")
+        for method in ("delta", "bootstrap", "sample alone"):
+            assert table.interval[method].startswith("none: it sees no error in the count")
+            assert table.loc[method, ["low", "high"]].tolist() == [0.0, 1.0]
+        assert table.interval["Lang-Reiczigel"] == "Lang-Reiczigel"
+        assert table.high["Lang-Reiczigel"] - table.low["Lang-Reiczigel"] < 0.3
+
+    def test_what_is_too_short_says_so_in_its_row(self):
+        table = all_intervals(Counts(20, 50, 50, 50, 10, 50)).set_index("method")
+        assert table.idea["delta"].startswith("Too short here: it sees no error in the tpr (50 of 50). ")
+        assert table.idea["sample alone"].startswith(
+            "Too short here: it sees no error in tpr and fpr, which it takes for known"
+        )
+        assert table.too_short[["Lang-Reiczigel", "Bayes", "highest density", "known rates"]].eq("").all()
 
 
 def test_the_posterior_of_many_samples_is_asked_for_one_by_one():

@@ -68,8 +68,6 @@ def all_classes_section(shown: EstimateView) -> None:
         chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
     for caution in result.estimate.cautions:
         st.warning(escaped(caution))
-    if result.estimate.posterior is None:
-        st.caption("There is no posterior here: classes are many and rare, or the predicted classes contradict the rates.")
     if len(with_posterior) <= _MOST_ROWS:
         small_table(with_posterior, _COLUMNS, label="Estimates of all classes")
     csv_button("All classes as CSV", lambda: with_posterior, "estimates-of-all-classes")

@@ -10,7 +10,7 @@ from pages.settings.number_text import counted, digits, enumerated, percentage, 
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
-from qcore.intervals.intervals_by_method import why_no_interval
+from qcore.intervals.no_interval import why_no_interval
 from qcore.intervals.reversed_rates import reversed_rates
 from qcore.intervals.variance_shares import VarianceShares, variance_shares
 from qcore.measures.calibration_check import CalibrationCheck

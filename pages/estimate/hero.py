@@ -39,7 +39,7 @@ from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
 
 _BINS = 20
-_COLUMNS = ("method", "estimate", "low", "high", "interval")
+_COLUMNS = ("method", "estimate", "low", "high", "interval", "too_short")
 _MISSING = {
     (LABELLED, COUNTED): "Which share of your sample is positive? Choose two files: one labelled, one to be counted.",
     (LABELLED,): "Now choose the labelled file: it says what the classes look like.",
@@ -106,7 +106,7 @@ def drawn_path(shown: EstimateView) -> PrevalencePath:
 def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     """The adjusted count with each interval."""
     table = all_intervals(counts, level)
-    return table.assign(estimate=float(counts.estimate), interval=table.method)[list(_COLUMNS)]
+    return table.assign(estimate=float(counts.estimate))[list(_COLUMNS)]
 
 
 def hero(shown: EstimateView, parts: PageParts) -> None:

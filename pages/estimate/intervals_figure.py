@@ -11,7 +11,7 @@ from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_styl
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
-from qcore.intervals.intervals_by_method import why_no_interval
+from qcore.intervals.no_interval import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
 _SHARES: Final = (-0.01, 1.01)
@@ -63,6 +63,12 @@ def intervals_figure(
     )
 
 
+def ends_that_say_something(table: pd.DataFrame) -> pd.DataFrame:
+    """The table, without ends where there is no interval."""
+    known = ~table.interval.map(why_no_interval).astype(bool)
+    return table.assign(low=table.low.where(known), high=table.high.where(known))
+
+
 def _limits(shares: Sequence[float]) -> tuple[float, float]:
     """An axis that fits all shares, at least a tenth wide, within 0 and 1 but for the room that a mark needs."""
     span = max(shares) - min(shares)
@@ -75,9 +81,13 @@ def _limits(shares: Sequence[float]) -> tuple[float, float]:
 def _names(table: pd.DataFrame, take: str) -> list[str]:
     """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
     labels = []
-    for method, kind, *shares in table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
-        estimate, low, high = percentages(*shares)
-        interval = "no interval" if why_no_interval(kind) else f"[{low.rstrip('%')}, {high.rstrip('%')}]"
+    for row in table.itertuples():
+        method = str(row.method)
+        estimate, low, high = percentages(row.estimate, row.low, row.high)
+        ends = f"[{low.rstrip('%')}, {high.rstrip('%')}]"
+        interval = "no interval" if why_no_interval(str(row.interval)) else ends
+        if getattr(row, "too_short", ""):
+            interval += " too short"
         # A row that is not a quantifier has a long name, which gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate} {interval}"
         shown = f"<b>{text}</b>" if method == take else text

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate.computations import labelled_columns, labelled_part_estimate
-from pages.estimate.intervals_figure import intervals_figure
+from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
 from pages.estimate.labelled_part_findings import (
     elsewhere_row,
     labelled_part_headline,
@@ -182,7 +182,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     table = pd.concat([result.table, elsewhere_row(result)], ignore_index=True)
     with parts.hero:
         grey = [table.method.iloc[-1]]
-        figure = intervals_figure(table.assign(interval=table.method), None, named, take=table.method.iloc[0], grey=grey)
+        figure = intervals_figure(table, None, named, take=table.method.iloc[0], grey=grey)
         chart(figure, key="intervals", alt="Estimate and interval of each method, and the width with labels from elsewhere.")
     with parts.headline:
         headline(shown.example + labelled_part_headline(result, positive))
@@ -192,7 +192,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     with parts.notes:
         notes = [*map(escaped, shown.notes), *labelled_part_notes(result, positive)]
         st.markdown("\n".join(f"- {sentence}" for sentence in notes))
-        small_table(result.table, _TABLE, label="Estimates of a sample labelled in part")
+        small_table(ends_that_say_something(result.table), _TABLE, label="Estimates of a sample labelled in part")
         st.caption("For a report:")
         copied_text(labelled_part_report(result, named), key="for a report")
         downloads = st.container(horizontal=True, gap="small")
@@ -206,7 +206,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         page_of,
         title=f"What share is {named}?",
         heading=shown.example + labelled_part_headline(result, named),
-        table=result.table.assign(interval=result.table.method),
+        table=result.table,
         level=result.level,
         checks=[worth_sentence(result), *shown.notes, *labelled_part_notes(result, named)],
         facts=facts,

@@ -7,6 +7,7 @@ from pages.settings.number_text import counted, enumerated, percentage, percenta
 from qcore._base.rounding import TIE
 from qcore.intervals import LabelledSampleEstimate
 from qcore.intervals.labelled_sample_intervals import DEFAULT_LABELLED_SAMPLE_INTERVAL
+from qcore.intervals.no_interval import NO_INTERVAL
 
 _ELSEWHERE = "as many labels elsewhere"
 _GAIN = 0.98
@@ -16,8 +17,9 @@ _GAIN = 0.98
 def elsewhere_row(result: LabelledSampleEstimate) -> pd.DataFrame:
     """How wide the interval would be with as many labels from another sample: a row for the picture."""
     estimate, half = float(result.table.estimate.iloc[0]), result.width_elsewhere / 2.0
+    kind = _ELSEWHERE if half < 0.5 else f"{NO_INTERVAL}rates from so few labels, or these predictions, would say nothing"
     ends = {"low": max(estimate - half, 0.0), "high": min(estimate + half, 1.0)} if half < 0.5 else {"low": 0.0, "high": 1.0}
-    return pd.DataFrame([{"method": _ELSEWHERE, "estimate": estimate, **ends, "idea": ""}])
+    return pd.DataFrame([{"method": _ELSEWHERE, "estimate": estimate, **ends, "interval": kind, "too_short": ""}])
 
 
 def labelled_part_headline(result: LabelledSampleEstimate, positive: str) -> str:

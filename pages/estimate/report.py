@@ -23,6 +23,7 @@ from pages.estimate.findings import (
 from pages.estimate.settings import COUNTS, DRAWN
 from pages.settings.number_text import percentages
 from qcore import QUANTIFIERS
+from qcore.intervals.no_interval import why_no_interval
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 _PAGE: Final = """<!doctype html>
@@ -92,7 +93,7 @@ def page_of(
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
     rows = [
-        [_named(str(row.method), grey), estimate, f"{low} to {high}", row.interval]
+        [_named(str(row.method), grey), estimate, *_interval_and_kind(f"{low} to {high}", str(row.interval))]
         for row in table.itertuples()
         for estimate, low, high in [percentages(row.estimate, row.low, row.high)]
     ]
@@ -105,6 +106,12 @@ def page_of(
         facts=_table([], [[name, value] for name, value in facts.items()]),
         sentence=escape(sentence),
     )
+
+
+def _interval_and_kind(ends: str, kind: str) -> tuple[str, str]:
+    """The ends of an interval and its kind; where it says nothing, that and the reason."""
+    why = why_no_interval(kind)
+    return ("no interval", why) if why else (ends, kind)
 
 
 def _named(method: str, grey: Collection[str]) -> str:

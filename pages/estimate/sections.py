@@ -16,7 +16,7 @@ from pages.estimate.all_classes import all_classes_section
 from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
-from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
+from pages.estimate.intervals_figure import ends_that_say_something, groups_figure, posterior_figure, widths_figure
 from pages.estimate.rules import rules_section
 from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS, WATCHED
 from pages.estimate.trust import trust_section
@@ -91,7 +91,7 @@ def _text(name: str) -> None:
 def _compared(shown: EstimateView) -> None:
     st.markdown(TEXTS["compared"])
     counts, level = shown.counts, shown.request.level
-    small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
+    small_table(ends_that_say_something(all_intervals(counts, level)), _INTERVALS, label="Intervals of the adjusted count")
     if shown.scored is not None and len(shown.scored.sample) >= FEWEST_INSTANCES:
         _precise(shown.scored, level, shown.sidebar_choice.seed)
     result = posterior(counts)

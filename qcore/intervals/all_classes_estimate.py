@@ -7,10 +7,19 @@ from numpy.typing import ArrayLike
 from qcore._base.column_order import in_order_of
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_class_scores, check_labelled_scores
+from qcore.intervals.analytic import Interval
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
-from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, few_for_histograms, needing_labels, tell_too_little
+from qcore.intervals.few_labels import (
+    FEWEST_INSTANCES,
+    bootstrap_widened,
+    class_cautions,
+    few_for_histograms,
+    needing_labels,
+    tell_too_little,
+    widened,
+)
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.class_batch import predicted
 from qcore.quantifiers.fitting import Methods, make_quantifiers
@@ -47,6 +56,7 @@ def estimate_all_classes(
 ) -> AllClassesEstimate:
     """Estimates of all classes of a sample, with bootstrap intervals and regions; scores and labels are already checked."""
     fitted = make_quantifiers(methods, training, truth, refit=True, posteriors=posteriors)
+    posterior, n_labelled = _posterior(drawn, training, truth, seed), np.bincount(truth)
     redrawn: dict[str, FloatArray] = {}
     little_told = all(tell_too_little(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
     if len(drawn) >= FEWEST_INSTANCES and not little_told:
@@ -55,27 +65,31 @@ def estimate_all_classes(
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)
-        ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
+        ends = Interval(np.zeros(len(classes)), np.ones(len(classes)))
+        if redrawn:
+            towards = Interval(*posterior.intervals(level).T)
+            ends = widened(*percentiles(redrawn[name], level, len(drawn)), towards, bootstrap_widened(n_labelled.min()))
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
-    n_labelled = np.bincount(truth)
     said = class_cautions(classes, n_labelled, little_told)
     if redrawn:
         fewest = int(n_labelled.min())
         said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))
     if len(drawn) < FEWEST_INSTANCES:
         said = (f"Fewer than {FEWEST_INSTANCES} instances: too few to tell how the estimates scatter.", *said)
-    return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
+    if posterior.contradicts:
+        said = (
+            *said,
+            "No shares explain the predicted classes: classes have changed since labelling. Do not rely on these.",
+        )
+    return AllClassesEstimate(table, regions, said, posterior)
 
 
-def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
-    """The posterior of the shares, given the predicted classes (highest score); None if `class_posterior` refuses them."""
+def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior:
+    """The posterior of the shares, given the predicted classes (highest score)."""
     n_classes = training.shape[1]
     labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
     np.add.at(labelled, (truth, predicted(training)), 1)
     sample = np.bincount(predicted(drawn), minlength=n_classes)
-    try:
-        return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))
-    except InvalidInput:
-        return None
+    return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))

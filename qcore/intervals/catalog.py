@@ -12,6 +12,7 @@ from qcore.intervals.analytic import Interval, delta, known_rates, sample_alone
 from qcore.intervals.bootstrap import bootstrap
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import default_interval
+from qcore.intervals.no_interval import interval_row
 from qcore.intervals.posterior import bayes, highest_density
 
 
@@ -25,6 +26,8 @@ class IntervalMethod:
     includes : what it takes into account: "sample", or "sample and rates".
     interval : (counts, level) -> the ends.
     one_by_one : whether each sample takes milliseconds, so that a page cannot compute thousands.
+    blind_to : of "count", "tpr" and "fpr" those in which it sees no error where none or all were found: it is then too short;
+        "rates" where it takes tpr and fpr for known though they are measured.
     """
 
     key: str
@@ -33,13 +36,14 @@ class IntervalMethod:
     includes: str
     interval: Callable[[Counts, float], Interval]
     one_by_one: bool = False
+    blind_to: tuple[str, ...] = ()
 
 
 INTERVALS: Final = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
         idea="A formula that adds successes and failures to the counts, so that it holds the truth as often as it says even if "
-        "positives are rare; wider where a class has fewer than ten labels or tpr is close to fpr.",
+        "positives are rare; gradually wider where a class has fewer than 20 labels or tpr is close to fpr.",
         source="Lang and Reiczigel 2014; Clopper and Pearson 1934 for few labels",
         includes="sample and rates",
         interval=default_interval,
@@ -51,6 +55,7 @@ INTERVALS: Final = registry(
         source="Vaz et al. 2019",
         includes="sample and rates",
         interval=delta,
+        blind_to=("count", "tpr", "fpr"),
     ),
     IntervalMethod(
         key="bootstrap",
@@ -58,6 +63,7 @@ INTERVALS: Final = registry(
         source="Efron and Tibshirani 1993",
         includes="sample and rates",
         interval=bootstrap,
+        blind_to=("count", "tpr", "fpr"),
     ),
     IntervalMethod(
         key="Bayes",
@@ -78,10 +84,11 @@ INTERVALS: Final = registry(
     ),
     IntervalMethod(
         key="sample alone",
-        idea="A bootstrap of the sample alone that treats tpr and fpr as known: too short, shown for comparison.",
+        idea="A bootstrap of the sample alone, shown for comparison.",
         source="Efron and Tibshirani 1993",
         includes="sample",
         interval=sample_alone,
+        blind_to=("count", "rates"),
     ),
     IntervalMethod(
         key="known rates",
@@ -95,15 +102,32 @@ DEFAULT_INTERVAL: Final = "Lang-Reiczigel"
 
 
 def all_intervals(counts: Counts, level: float = 0.95) -> pd.DataFrame:
-    """Every interval of one sample's adjusted count: method (the interval's key), low, high, includes, idea.
+    """Every interval of one sample's adjusted count: method (its key), low, high, interval, too_short, idea, includes.
 
-    Raises InvalidInput for an invalid level.
+    `interval` is the method, or says why there is none, with 0 and 1 as ends: where the count is 0 of 50, a bootstrap finds no
+    scatter. `too_short` is a reason for that or empty; `idea` begins with it. Raises InvalidInput for an invalid level.
     """
     check_level(level)
-    ends = {key: entry.interval(counts, level) for key, entry in INTERVALS.items()}
-    return pd.DataFrame(
-        [
-            {"method": key, "low": float(low), "high": float(high), "includes": entry.includes, "idea": entry.idea}
-            for (key, (low, high)), entry in zip(ends.items(), INTERVALS.values(), strict=True)
-        ]
-    )
+    rows = []
+    for key, entry in INTERVALS.items():
+        low, high = (float(end) for end in entry.interval(counts, level))
+        row = interval_row(key, entry.idea, (low, high), _too_short(entry, counts))
+        rows.append({"method": key, **row, "includes": entry.includes})
+    return pd.DataFrame(rows)
+
+
+def _too_short(entry: IntervalMethod, counts: Counts) -> str:
+    """Why a method's interval of these counts is too short, as far as they show it; else empty."""
+    shares = {
+        "count": (int(counts.predicted_positives), int(counts.sample_size)),
+        "tpr": (int(counts.true_positives), int(counts.positives)),
+        "fpr": (int(counts.false_positives), int(counts.negatives)),
+    }
+    unseen = [
+        f"the {name} ({found:,} of {total:,})"
+        for name, (found, total) in shares.items()
+        if name in entry.blind_to and found in (0, total)
+    ]
+    if "rates" in entry.blind_to:
+        unseen.append("tpr and fpr, which it takes for known")
+    return f"it sees no error in {' and in '.join(unseen)}" if unseen else ""

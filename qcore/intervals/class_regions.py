@@ -79,20 +79,18 @@ class AllClassesEstimate:
     ----------
     table : a row for each method and class: method, class, estimate, low, high. Each interval is for its class alone.
     regions : method -> the joint region of all shares; empty where nothing is known of how estimates scatter.
-    cautions : a sentence where that is so, and for each class with fewer than ten training scores.
-    posterior : of the shares, from the predicted classes alone; None where the counts contradict the rates.
+    cautions : a sentence where that is so, and for each class with fewer than 20 training scores.
+    posterior : of the shares, from the predicted classes alone.
     """
 
     table: pd.DataFrame
     regions: Mapping[str, ClassRegion]
-    cautions: tuple[str, ...] = ()
-    posterior: ClassPosterior | None = None
+    cautions: tuple[str, ...]
+    posterior: ClassPosterior
 
     def posterior_rows(self, level: float = 0.95) -> pd.DataFrame:
-        """Rows like those of `table` for the method "posterior"; no rows if there is no posterior."""
+        """Rows like those of `table` for the method "posterior"."""
         classes = list(dict.fromkeys(self.table["class"]))
-        if self.posterior is None:
-            return self.table.head(0)
         low, high = self.posterior.intervals(level).T
         return pd.DataFrame(
             {"method": "posterior", "class": classes, "estimate": self.posterior.mean, "low": low, "high": high}

@@ -19,9 +19,9 @@ from qcore.datasets.table_columns import are_exchanged, chosen_columns, may_hold
 from qcore.datasets.table_guess import TableReading, dataset_of_table, guessed_reading
 from qcore.datasets.table_reader import FORMATS
 from qcore.intervals.classifier_on_sample import in_words
-from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
+from qcore.intervals.no_interval import why_no_interval
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
@@ -209,8 +209,10 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
     lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
     for row in result.table.itertuples():
-        estimate, lowest, highest = _percentages(row.estimate, row.low, row.high)
-        lines.append(f"  {row.method:15s} {estimate:>6s}   {lowest} to {highest}")
+        why, ends = why_no_interval(row.interval), _percentages(row.estimate, row.low, row.high)
+        doubt = f"   ({why})" if why else f"   (too short: {row.too_short})" if row.too_short else ""
+        interval = "no interval" if why else f"{ends[1]} to {ends[2]}"
+        lines.append(f"  {row.method:15s} {ends[0]:>6s}   {interval}{doubt}")
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")

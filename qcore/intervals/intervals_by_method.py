@@ -1,7 +1,7 @@
 """An estimate of one sample by each of several methods, with an interval that covers the sample and the training scores."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,16 +11,14 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import FEWEST_INSTANCES, exact_corners, hardly_labelled, tell_too_little
+from qcore.intervals.few_labels import FEWEST_INSTANCES, bootstrap_widened, fewest_labels, tell_too_little, widened
+from qcore.intervals.no_interval import NO_INTERVAL
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.fitting import make_quantifiers, registered_keys
 
 BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
-
-_NO_INTERVAL: Final = "none: "
-"""The first word for the kind of an interval that says nothing, 0 to 1; the reason follows."""
 
 
 def intervals_by_method(
@@ -54,27 +52,18 @@ def intervals_by_method(
     return pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
 
 
-def why_no_interval(kind: str) -> str:
-    """Why an interval of this kind is 0 to 1 and says nothing; empty for any other kind.
-
-    Examples
-    --------
-    >>> why_no_interval("none: fewer than 20 instances"), why_no_interval("double bootstrap")
-    ('fewer than 20 instances', '')
-    """
-    return kind.removeprefix(_NO_INTERVAL) if kind.startswith(_NO_INTERVAL) else ""
-
-
 def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
     """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
     if unknown:
-        return 0.0, 1.0, f"{_NO_INTERVAL}{unknown}"
-    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
-    kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
-    if redrawn is not None and hardly_labelled(counts):
-        wide = exact_corners(counts, level)
-        low, high, kind = np.minimum(low, wide.low), np.maximum(high, wide.high), f"{kind}, widened"
-    return float(low), float(high), kind
+        return 0.0, 1.0, f"{NO_INTERVAL}{unknown}"
+    by_formula = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    if redrawn is None:
+        return float(by_formula.low), float(by_formula.high), DEFAULT_INTERVAL
+    ends, share = percentiles(redrawn, level, size), float(bootstrap_widened(fewest_labels(counts)))
+    if ends[0] == ends[1]:
+        return 0.0, 1.0, f"{NO_INTERVAL}redrawn samples all have the same estimate"
+    low, high = widened(*ends, by_formula, share)
+    return float(low), float(high), "double bootstrap, widened" if share else "double bootstrap"
 
 
 def _redrawn(

@@ -18,8 +18,9 @@ from qcore.intervals.label_allocation import (
     worth_of_a_label_inside,
 )
 from qcore.intervals.labelled_sample import LabelledSample
-from qcore.intervals.labelled_sample_intervals import labelled_sample_intervals
+from qcore.intervals.labelled_sample_intervals import labelled_sample_intervals, why_normal_is_too_short
 from qcore.intervals.labelled_scores import prediction_powered_scores
+from qcore.intervals.no_interval import interval_row
 
 _NEXT: Final = 100
 
@@ -30,12 +31,14 @@ class LabelledSampleEstimate:
 
     Attributes
     ----------
-    table : a row for each method, the recommended one first: method, estimate, low, high, idea.
+    table : a row for each method, the recommended one first: method, estimate, low, high, interval,
+        too_short, idea.
     sample : the counts.
     level, own : level of the intervals; whether the sample's own share is estimated, or its population's.
     width_elsewhere : width of an adjusted count's interval (Lang and Reiczigel 2014) with as many labels from elsewhere, best
         divided; 1 if it says nothing. It holds under prior shift alone.
-    worth : how many labels elsewhere say as much as one label of the sample.
+    worth : how many labels elsewhere say as much as one label of the sample; infinite where predictions do not tell the classes
+        apart, None where the labels show one class alone, so that nothing is known of a rate.
     next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most.
         Labels drawn so are not a simple random sample: `double_sampling` alone is valid. None if fewer are left.
     labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
@@ -46,7 +49,7 @@ class LabelledSampleEstimate:
     level: float
     own: bool
     width_elsewhere: float
-    worth: float
+    worth: float | None
     labels_to_halve: int | None
     next_split: LabelSplit | None = None
 
@@ -58,7 +61,7 @@ class LabelledSampleEstimate:
             "positive": positive, "level": self.level, "share_of": "sample" if self.own else "population",
             "estimates": self.table.drop(columns="idea").to_dict("records"), "counts": counts, "tpr": tpr, "fpr": fpr,
             "agreement": float(self.sample.agreement), "width_with_labels_from_elsewhere": self.width_elsewhere,
-            "labels_from_elsewhere_for_one": None if np.isinf(self.worth) else self.worth,
+            "labels_from_elsewhere_for_one": None if self.worth is None or np.isinf(self.worth) else self.worth,
             "labels_to_halve": self.labels_to_halve,
             "next_hundred_labels": None if self.next_split is None else self.next_split._asdict(),
         }  # fmt: skip
@@ -90,7 +93,7 @@ def estimate_labelled_sample(
     Examples
     --------
     >>> result = estimate_labelled_sample(LabelledSample(310, 1000, 31, 24, 69, 6))
-    >>> result.table.loc[0, "method"], result.labels_to_halve, round(result.worth, 1)
+    >>> result.table.loc[0, "method"], result.labels_to_halve, result.worth and round(result.worth, 1)
     ('double sampling', 200, 2.0)
     """
     check_level(level)
@@ -105,7 +108,8 @@ def estimate_labelled_sample(
         _check_of_sample(sample, labels)
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))
         idea = "PPI++ with the scores in place of the predicted classes."
-        row = {"method": "PPI++ on scores", "estimate": estimate, "low": low, "high": high, "idea": idea}
+        ends = interval_row("PPI++ on scores", idea, (low, high), why_normal_is_too_short(sample))
+        row = {"method": "PPI++ on scores", "estimate": estimate, **ends}
         table = pd.concat([table, pd.DataFrame([row])], ignore_index=True)
     try:
         more = labels_for_half_the_width(sample, level, own=own)
@@ -126,10 +130,12 @@ def _check_of_sample(sample: LabelledSample, labels: FloatArray) -> None:
         raise InvalidInput("labels", rule, f"{n:,} and {n_labels:,}", "Pass NaN for unlabelled instances.")
 
 
-def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float]:
+def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float | None]:
     """(width of an adjusted count's interval with as many labels from elsewhere, labels there for one here)."""
     p, (tpr, fpr) = float(sample.estimate), (float(rate) for rate in sample.rates)
-    if np.isnan(tpr) or np.isnan(fpr) or tpr <= fpr or int(sample.n_labels) < 2:
+    if int(sample.positives.sum()) in (0, int(sample.n_labels)) or np.isnan(tpr) or np.isnan(fpr):
+        return 1.0, None
+    if tpr <= fpr:
         return 1.0, float("inf")
     split = split_of_classes(p, (tpr, fpr), int(sample.n_labels))
     labels = (max(split.positives, 1), max(split.negatives, 1))

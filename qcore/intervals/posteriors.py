@@ -53,12 +53,12 @@ POSTERIORS: Final = registry(
     ),
     PosteriorMethod(
         key="posterior of all classes",
-        idea="The exact posterior of the shares of several classes, given counts by predicted class, with flat priors.",
-        weakness="It refuses many classes with large samples, where too few of its draws have weight, and counts that "
-        "contradict the rates.",
+        idea="The posterior of the shares of k classes, given counts by predicted class, with the prior Dirichlet(1/k), which "
+        "expects some classes to be rare.",
+        weakness="It uses only the predicted classes, not the scores. Its intervals never hold a share of exactly 0 or 1.",
         source="Ziegler and Czyz 2024",
         needs="counts by true and predicted class",
-        cost="5 ms",
+        cost="15 to 50 ms with three classes, 0.2 s with ten; up to a second where one of many dominates",
         make=class_posterior,
     ),
 )

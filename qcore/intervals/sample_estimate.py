@@ -31,7 +31,8 @@ from qcore.intervals.few_labels import (
     needing_labels,
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
-from qcore.intervals.intervals_by_method import intervals_by_method, why_no_interval
+from qcore.intervals.intervals_by_method import intervals_by_method
+from qcore.intervals.no_interval import why_no_interval
 from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS
@@ -131,11 +132,11 @@ def estimate_sample(
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
     Of one class against the rest, AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double
-    bootstrap. With fewer than ten training scores of a class all intervals are widened, and `cautions` says so: scores redrawn
-    from so few hardly scatter. The bootstrap shows how estimates scatter, and not how far they are off on average: HDy, which
-    has many bins, needs more labels for its interval to hold the truth as often as it says, and `cautions` names it; that of a
-    quantifier without a correction, such as CC, is off wherever the share has moved. For all classes, all intervals and the
-    joint regions are those of the bootstrap.
+    bootstrap. With fewer than 40 training scores of a class it is moved towards AC's, by `bootstrap_widened`, since scores
+    redrawn from so few hardly scatter; with fewer than 20, `cautions` says so. The bootstrap shows how estimates scatter, not
+    how far they are off on average: HDy, which has many bins, needs more labels for its interval to hold the truth as often as
+    it says, and `cautions` names it; that of a quantifier without a correction, such as CC, is off where the share has moved.
+    For all classes, intervals and joint regions are those of the bootstrap; intervals are moved towards the posterior's.
 
     Parameters
     ----------

@@ -126,4 +126,12 @@ def test_a_class_with_few_labels_is_named():
     labels = np.repeat([0, 1, 2], [60, 3, 60])
     scores = rng.dirichlet(np.ones(3), len(labels)) * 0.4 + 0.6 * np.eye(3)[labels]
     result = estimate_sample(scores[30:], scores, labels, ["AC"], classes=("a", "b", "c"))
-    assert result.cautions == ("Only 3 labelled instances of b: intervals and regions may be far too small.",)
+    assert result.cautions == ("Only 3 labelled instances of b: intervals are widened, but regions may be far too small.",)
+
+
+def test_predicted_classes_that_no_shares_explain_are_named():
+    labels = np.repeat([0, 1, 2], 60)
+    scores = np.eye(3)[labels] * 0.7 + 0.1
+    scores[labels == 2] = [0.8, 0.1, 0.1]
+    said = estimate_sample(np.tile([0.1, 0.1, 0.8], (50, 1)), scores, labels, ["AC"], classes=("a", "b", "c")).cautions
+    assert any("No shares explain the predicted classes" in one for one in said)

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from benchmarks.coverage import random_setting
 from qcore import InvalidInput
-from qcore.intervals import INTERVALS, Counts, coverage, posterior, simulated_counts
+from qcore.intervals import INTERVALS, Counts, all_intervals, coverage, posterior, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.catalog import DEFAULT_INTERVAL
 from qcore.intervals.coverage import simulated_labelled_samples
@@ -277,12 +277,24 @@ class TestFewLabels:
         low, high = interval(DEFAULT_INTERVAL, counts)
         assert low <= counts.estimate <= high
 
-    def test_from_ten_labels_and_rates_apart_it_is_the_formula(self):
-        counts = Counts(np.arange(100), 100, 10, 10, 0, 10)
+    def test_from_twenty_labels_and_rates_apart_it_is_the_formula(self):
+        counts = Counts(np.arange(100), 100, 20, 20, 0, 20)
         low, high = lang_reiczigel(counts)
         wide = interval(DEFAULT_INTERVAL, counts)
         assert (wide.low == np.minimum(low, counts.estimate)).all()
         assert (wide.high == np.maximum(high, counts.estimate)).all()
+
+    def test_its_width_falls_with_every_label_and_never_jumps(self):
+        n = np.arange(5, 41)
+        low, high = interval(DEFAULT_INTERVAL, Counts(150, 500, n, n, 0, n))
+        ratios = (high - low)[:-1] / (high - low)[1:]
+        assert (ratios >= 1.0).all()
+        assert ratios.max() < 1.2
+
+    def test_no_false_positive_more_makes_it_jump(self):
+        low, high = interval(DEFAULT_INTERVAL, Counts(24, 60, 30, 60, np.arange(1, 16), 60))
+        ratios = (high - low)[1:] / (high - low)[:-1]
+        assert ratios.max() < 1.12
 
     def test_it_covers_in_random_settings(self):
         rng, shares = np.random.default_rng(3), []
@@ -315,6 +327,31 @@ class TestFewLabels:
         (above,) = cautions(Counts(950, 1000, 88, 100, 15, 300))
         assert below.startswith("2.0% are predicted to be positive, less than the fpr of 5.0%: the estimate is cut off at 0%")
         assert above.startswith("95.0% are predicted to be positive, more than the tpr of 88.0%")
+
+
+class TestDegenerateCounts:
+    @settings(max_examples=15)
+    @given(COUNTS, COUNTS, COUNTS)
+    def test_no_interval_is_without_width(self, taken, found, wrong):
+        table = all_intervals(Counts(*taken, *found, *wrong))
+        assert (table.low < table.high).all()
+
+    @pytest.mark.parametrize("count", [0, 50])
+    def test_a_method_that_takes_none_or_all_for_certain_gives_no_interval(self, count):
+        table = all_intervals(Counts(count, 50, 50, 50, 0, 50)).set_index("method")
+        for method in ("delta", "bootstrap", "sample alone"):
+            assert table.interval[method].startswith("none: it sees no error in the count")
+            assert table.loc[method, ["low", "high"]].tolist() == [0.0, 1.0]
+        assert table.interval["Lang-Reiczigel"] == "Lang-Reiczigel"
+        assert table.high["Lang-Reiczigel"] - table.low["Lang-Reiczigel"] < 0.3
+
+    def test_what_is_too_short_says_so_in_its_row(self):
+        table = all_intervals(Counts(20, 50, 50, 50, 10, 50)).set_index("method")
+        assert table.idea["delta"].startswith("Too short here: it sees no error in the tpr (50 of 50). ")
+        assert table.idea["sample alone"].startswith(
+            "Too short here: it sees no error in tpr and fpr, which it takes for known"
+        )
+        assert table.too_short[["Lang-Reiczigel", "Bayes", "highest density", "known rates"]].eq("").all()
 
 
 def test_the_posterior_of_many_samples_is_asked_for_one_by_one():

@@ -28,6 +28,7 @@ from qcore.intervals.labelled_sample_intervals import (
 )
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
 from qcore.intervals.labelled_scores import prediction_powered_scores
+from qcore.intervals.no_interval import why_no_interval
 
 SAMPLE = LabelledSample(310, 1000, 31, 24, 69, 6)
 ROWS = {
@@ -133,6 +134,9 @@ def samples(draw):
     if not checked + missed:
         checked, missed = min(taken, 1), 0 if taken else 1
     return LabelledSample(taken, size, checked, draw(st.integers(0, checked)), missed, draw(st.integers(0, missed)))
+
+
+KNOWN = ("double sampling", "labels alone")
 
 
 @given(samples(), st.sampled_from([0.8, 0.95]), st.booleans())
@@ -521,3 +525,45 @@ class TestPredictionsThatNoLabelHas:
         said = capsys.readouterr()
         assert "150 instances" in said.out
         assert "50 rows predicted as 'unsure' are left out" in said.err
+
+
+def test_labels_that_are_all_alike_are_not_taken_for_certainty():
+    result = estimate_labelled_sample(LabelledSample(60, 500, 3, 0, 17, 0))
+    table = result.table.set_index("method")
+    assert table.loc["PPI++", ["low", "high"]].tolist() == [0.0, 1.0]
+    assert why_no_interval(table.interval["PPI++"]).startswith("all 20 labels are negative")
+    assert table.idea["PPI++"].startswith("No interval: all 20 labels are negative")
+    assert table.too_short["PPI"].startswith("all 20 labels are negative")
+    assert table.too_short[["double sampling", "labels alone"]].tolist() == ["", ""]
+    assert result.worth is None
+    assert result.to_dict("x")["labels_from_elsewhere_for_one"] is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "why"),
+    [
+        ((480, 1000, 10, 10, 10, 0), "no label contradicts its prediction, and it takes that for certain"),
+        ((60, 500, 6, 3, 44, 1), "only 4 of 50 labels are positive"),
+        ((440, 500, 44, 44, 6, 5), "only 1 of 50 labels is negative"),
+        ((310, 1000, 31, 24, 69, 6), ""),
+    ],
+)
+def test_a_normal_approximation_that_is_too_short_says_so_in_its_row(counts, why):
+    table = labelled_sample_intervals(LabelledSample(*counts)).set_index("method")
+    assert table.too_short[["PPI++", "PPI"]].tolist() == [why, why]
+    assert table.idea["PPI"].startswith(f"Too short here: {why}. " if why else "The share of predicted")
+
+
+@given(samples(), st.booleans())
+def test_no_interval_is_without_width_unless_all_is_known(sample, own):
+    table = labelled_sample_intervals(sample, own=own)
+    known = own and int(sample.n_labels) == int(sample.sample_size)
+    assert (table.low < table.high).all() or (known and table[table.low == table.high].method.isin(KNOWN).all())
+
+
+def test_scores_of_labels_that_are_all_alike_give_no_interval():
+    labels = np.where(np.arange(100) < 20, 0.0, np.nan)
+    scores = np.linspace(0.0, 0.9, 100)
+    sample = LabelledSample.from_labels(scores >= 0.5, labels)
+    row = estimate_labelled_sample(sample, scores=scores, labels=labels).table.iloc[-1]
+    assert row.interval.startswith("none: all 20 labels are negative")

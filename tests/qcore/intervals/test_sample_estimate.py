@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import norm
 
 from qcore import QUANTIFIERS, Dataset, InvalidInput, score_sample
 from qcore.intervals import (
@@ -29,6 +30,13 @@ def scores(rng, n_pos, n_neg, gap=2.0):
     return 1.0 / (1.0 + np.exp(-gap * rng.normal(gap * labels - gap / 2, 1.0))), labels
 
 
+def even_scores(n_pos, n_neg, gap=2.0):
+    """Scores as in `scores`, at even quantiles in place of drawn ones."""
+    labels = np.repeat([1, 0], [n_pos, n_neg])
+    drawn = norm.ppf(np.concatenate([(np.arange(n) + 0.5) / n for n in (n_pos, n_neg)]))
+    return 1.0 / (1.0 + np.exp(-gap * (drawn + gap * labels - gap / 2))), labels
+
+
 @pytest.fixture(scope="module")
 def problem():
     rng = np.random.default_rng(5)
@@ -42,7 +50,7 @@ class TestEstimateSample:
         (row,) = estimate_sample(sample, training, labels, [method], seed=1).table.itertuples()
         assert 0.0 <= row.low <= row.high <= 1.0
         if method == "BL":
-            assert row.low == row.high == row.estimate, "the training prevalence, whatever the sample"
+            assert row.interval == "none: redrawn samples all have the same estimate", "the training prevalence"
         elif method not in ("CC", "PCC"):
             assert row.low - 0.02 <= row.estimate <= row.high + 0.02
             assert row.low <= 0.3 <= row.high
@@ -57,9 +65,27 @@ class TestEstimateSample:
         )
         assert ((few.table.low <= 0.17) & (few.table.high >= 0.17)).all()
         assert few.table.interval.tolist()[1:] == ["double bootstrap, widened"] * 3
-        enough = estimate_sample(sample, *scores(rng, 10, 60), ["PACC"])
+        enough = estimate_sample(sample, *scores(rng, 40, 60), ["PACC"])
         assert enough.cautions == []
         assert enough.table.interval.tolist() == ["double bootstrap"]
+
+    @pytest.mark.parametrize("method", ["AC", "PACC", "EMQ", "SORD"])
+    def test_no_label_more_makes_an_interval_jump(self, method):
+        sample, widths = even_scores(40, 160)[0], []
+        for n in (8, 9, 10, 11):
+            ((low, high),) = estimate_sample(sample, *even_scores(n, n), [method]).table[["low", "high"]].to_numpy()
+            widths.append(high - low)
+        assert np.max(np.array(widths)[:-1] / widths[1:]) < 1.25
+
+    def test_ten_labels_of_classes_that_are_well_apart_still_cover(self):
+        rng, held = np.random.default_rng(2), []
+        for _ in range(30):
+            training, labels = scores(rng, 10, 10, gap=3.0)
+            n_positive = rng.binomial(100, 0.98)
+            sample, _ = scores(rng, n_positive, 100 - n_positive, gap=3.0)
+            (row,) = estimate_sample(sample, training, labels, ["PACC"]).table.itertuples()
+            held.append(row.low <= 0.98 <= row.high)
+        assert np.mean(held) >= 0.9
 
     def test_same_seed_same_interval(self, problem):
         training, labels, sample = problem

@@ -336,7 +336,7 @@ def test_columns_that_number_the_rows_are_left_out_unless_one_says_otherwise():
     app = uploaded()
     assert app.multiselect(key=f"left out {DIGEST}").value == ["id"]
     app = used()
-    assert "Left out by choice: id." in " ".join(one.value for one in app.markdown)
+    assert "Left out: id (it seems to number or name the rows)." in " ".join(one.value for one in app.markdown)
 
 
 class TestScores:

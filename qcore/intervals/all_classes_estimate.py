@@ -1,5 +1,7 @@
 """Estimates of all classes of one sample, each with an interval, and their joint regions."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -43,6 +45,8 @@ def estimate_all_classes(
     *,
     level: float,
     seed: int,
+    n_jobs: int | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> AllClassesEstimate:
     """Estimates of all classes of a sample, with bootstrap intervals and regions; scores and labels are already checked."""
     fitted = make_quantifiers(methods, training, truth, refit=True)
@@ -50,7 +54,7 @@ def estimate_all_classes(
     nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
     if len(drawn) >= FEWEST_INSTANCES and not nothing_told:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
-        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng, n_jobs=n_jobs, on_progress=on_progress)
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)

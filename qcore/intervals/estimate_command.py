@@ -4,8 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
+import pandas as pd
+
+from qcore._base.progress_line import progress_line
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
@@ -97,34 +101,49 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
     label = chosen.label or (_usual_label(chosen) if chosen.score or chosen.shift else "")
     data = _labelled(chosen, label)
     positive = chosen.positive or data.default_positive
-    sample = read_file(chosen.sample, labelled=False)
-    scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
+    sample = _read(chosen.sample, labelled=False)
+    with progress_line(at_once=True) as say:
+        training = partial(say, "Reading scores" if data.are_scores else f"Training {chosen.classifier}, fold by fold")
+        training(0.0)
+        scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed, on_progress=training)
     if not data.are_scores and (unusable := unusable_values(sample, data)):
         print(unusable_sentence(unusable), file=sys.stderr)
     if not data.are_scores and (unknown := unknown_values(sample, data)):
         print(unknown_sentence(unknown), file=sys.stderr)
-    training = scored.training_scores, scored.training_labels
+    labelled = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
-    how = {"level": chosen.level, "seed": chosen.seed}
-    result = estimate_sample(scored.sample, *training, methods, as_training=scored.as_training, **how)
-    answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
-    if chosen.shift:
-        shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)
-        answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
+    with progress_line(at_once=True) as say:
+        redrawing = partial(say, "Redrawing sample and labels")
+        redrawing(0.0)
+        how = {"level": chosen.level, "seed": chosen.seed, "on_progress": redrawing}
+        result = estimate_sample(scored.sample, *labelled, methods, as_training=scored.as_training, **how)
+        answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
+        if chosen.shift:
+            say("Testing which shift it is", 0.0)
+            shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)
+            answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
     print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
 
 
 def _usual_label(chosen: argparse.Namespace) -> str:
     """The column of the labelled table that probably holds the classes."""
-    table = read_file(chosen.train)
+    table = _read(chosen.train)
     return str(likely_label(table.drop(columns=[chosen.score, *chosen.leave_out], errors="ignore")))
 
 
+def _read(path: str, *, labelled: bool = True) -> pd.DataFrame:
+    with progress_line(at_once=True) as say:
+        say(f"Reading {path}", 0.0)
+        return read_file(path, labelled=labelled)
+
+
 def _labelled(chosen: argparse.Namespace, label: str) -> Dataset:
-    if chosen.score:
-        return read_scores(chosen.train, label, chosen.score)
-    data = read_dataset(chosen.train, label, leave_out=chosen.leave_out)
+    with progress_line(at_once=True) as say:
+        say(f"Reading {chosen.train}", 0.0)
+        if chosen.score:
+            return read_scores(chosen.train, label, chosen.score)
+        data = read_dataset(chosen.train, label, leave_out=chosen.leave_out)
     for name in likely_identifiers(data.features.convert_dtypes()):
         print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
     for name in likely_dates(data.features):
@@ -135,7 +154,7 @@ def _labelled(chosen: argparse.Namespace, label: str) -> Dataset:
 
 
 def _of_labelled_sample(chosen: argparse.Namespace) -> int:
-    table = read_file(chosen.labelled_sample, labelled=False)
+    table = _read(chosen.labelled_sample, labelled=False)
     prediction, label = likely_columns(table)
     for option, column in (("--prediction", chosen.prediction or prediction), ("--label", chosen.label or label)):
         if not column:

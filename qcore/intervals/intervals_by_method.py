@@ -1,6 +1,6 @@
 """An estimate of one sample by each of several methods, with an interval that covers the sample and the training scores."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -23,8 +23,9 @@ _NO_INTERVAL: Final = "none: "
 
 
 def intervals_by_method(
-    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int
-) -> pd.DataFrame:
+    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int,
+    n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
+) -> pd.DataFrame:  # fmt: skip
     """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
 
     `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already. Raises
@@ -36,7 +37,8 @@ def intervals_by_method(
     unknown = "the scores do not tell positives from negatives" if tell_nothing(scores, labels) else ""
     unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(sample) < FEWEST_INSTANCES else unknown
     bootstrapped = [name for name in fitted if name not in by_formula]
-    redrawn = {} if unknown else _redrawn(methods, bootstrapped, sample, (scores, labels), seed)
+    how: Any = {"n_jobs": n_jobs, "on_progress": on_progress}
+    redrawn = {} if unknown else _redrawn({name: methods[name] for name in bootstrapped}, sample, (scores, labels), seed, how)
     rows = [
         (
             name,
@@ -72,10 +74,10 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
 
 
 def _redrawn(
-    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
+    methods: Mapping[str, Any], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int, how: Mapping[str, Any]
 ) -> dict[str, FloatArray]:
-    """Redrawn estimates of the methods of these names."""
-    if not names:
+    """Redrawn estimates of the methods."""
+    if not methods:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
-    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng)
+    return double_bootstrap(methods, sample, *training, rng=rng, **how)

@@ -60,4 +60,4 @@ class EDy(ScoreQuantifier):
     def _nearest(self, batch: Batch) -> FloatArray:
         if self.positive_mean_ - self.negative_mean_ <= TIE:
             return np.zeros(len(batch))
-        return adjust(batch.at_sorted_scores(self._g).mean(axis=1), self.positive_mean_, self.negative_mean_)
+        return adjust(batch.means(batch.at_sorted_scores(self._g)), self.positive_mean_, self.negative_mean_)

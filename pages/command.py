@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from streamlit.web import cli
+from click import Abort
 
 from qcore import __version__
 from qcore.__main__ import main as core
+from qcore._base.interrupted import say_stopped, usual_from_here
 from qcore.datasets.folder import VARIABLE
 
 _NAME: Final = "quantification-lab"
@@ -19,6 +20,7 @@ _APP: Final = Path(__file__).parents[1] / "app.py"
 
 def main(words: Sequence[str] | None = None) -> int:
     """Start the app until it is stopped, or run a command of qcore. Returns the exit status, 2 for invalid input."""
+    usual_from_here()
     given = list(sys.argv[1:] if words is None else words)
     if given and not given[0].startswith("-"):
         return core(given, program=_NAME)
@@ -30,6 +32,16 @@ def main(words: Sequence[str] | None = None) -> int:
         os.environ[VARIABLE] = str(chosen.data.resolve())
     # Streamlit adds the folder of app.py to the path, too, but only later; an installed app has its pages there.
     sys.path.insert(0, str(_APP.parent))
+    try:
+        return _serve(chosen)
+    except (KeyboardInterrupt, Abort):
+        return say_stopped()
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    # These imports take a second, in which Ctrl-C is to be answered already.
+    from streamlit.web import cli
+
     from pages.server.environment import why_not
 
     if reason := why_not(chosen.address, chosen.port):

@@ -1,5 +1,7 @@
 """qcore: quantification (class prevalence estimation) on classifier scores, thousands of samples at once."""
 
+# The first import: from here on Ctrl-C ends a command with one line.
+from qcore._base import interrupted  # noqa: F401
 from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput

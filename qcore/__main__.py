@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from qcore._base.freed_memory import keep_freed_memory
+from qcore._base.interrupted import say_stopped, usual_from_here
 from qcore._base.validation import InvalidInput
 from qcore.datasets.keel import add_keel
 from qcore.evaluation.experiment.command import add_experiment
@@ -29,8 +30,16 @@ def main(words: Sequence[str] | None = None, program: str = "python -m qcore") -
     """Run a command of `program` and return its exit status: 0, or another status that the command defines.
 
     2 stands for invalid input, with a sentence on standard error that says why; 3 for an unexpected error of the program;
-    141 for a closed output pipe.
+    130 after Ctrl-C; 141 for a closed output pipe.
     """
+    usual_from_here()
+    try:
+        return _answered(words, program)
+    except KeyboardInterrupt:
+        return say_stopped()
+
+
+def _answered(words: Sequence[str] | None, program: str) -> int:
     parser = argparse.ArgumentParser(prog=program)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in COMMANDS.values():

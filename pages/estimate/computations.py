@@ -57,6 +57,9 @@ _TESTING: Final = "Testing which shift it is"
 _FEW_VALUES: Final = 30
 """If no feature has more distinct values, many instances are alike in all features: see `SampleScores.as_training`."""
 
+_LARGE: Final = 30_000
+"""Larger samples of one class against the rest take no longer: numbers of few scores are redrawn."""
+
 _CALIBRATION_SECONDS: Final = 4e-6
 """About how long the check of calibration takes for each training score."""
 
@@ -171,7 +174,7 @@ def notes_on_own(data: DatasetReference, own: OwnSample) -> tuple[str, ...]:
 @work(
     "Redrawing sample and labels",
     lambda scored, methods, _level, _seed: (
-        resampling_seconds(len(methods), len(scored.sample)) + _CALIBRATION_SECONDS * len(scored.training_scores)
+        resampling_seconds(len(methods), min(len(scored.sample), _LARGE)) + _CALIBRATION_SECONDS * len(scored.training_scores)
     ),
 )
 def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:

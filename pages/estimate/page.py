@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.estimate.answer_of_files import answer_of_files
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
@@ -55,9 +56,10 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
 
 def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the estimate, its controls, and the sections."""
-    with first_viewport("estimate") as parts:
-        shown = answer(sidebar_choice, parts)
-    sections(sidebar_choice, shown)
+    with first_viewport("estimate") as parts, answer_of_files(parts, sidebar_choice.data) as (own_parts, below):
+        shown = answer(sidebar_choice, own_parts)
+    with below:
+        sections(sidebar_choice, shown)
 
 
 drawn_sample = fragment(body)

@@ -1,5 +1,9 @@
 """The server around the app: the first files for a browser, security headers, imports before the first visitor."""
 
+# Importing qcore lets Ctrl-C end a command with one line.
+import qcore  # noqa: F401
+
+# isort: split
 from starlette.middleware import Middleware
 
 from pages.server.addresses import TidyAddresses

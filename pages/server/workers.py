@@ -169,6 +169,7 @@ def main() -> int:
     if all(workers.wait(port) for port in workers.ports) and workers.wait(chosen.port, at):
         print(f"{chosen.workers} processes answer at http://{chosen.address}:{chosen.port}", flush=True)
     workers.watch()
+    print("Stopped.", file=sys.stderr)
     return 0
 
 

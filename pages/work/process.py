@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -77,7 +78,7 @@ class WorkerProcess:
         with theirs, contextlib.ExitStack() as unless_it_starts:
             unless_it_starts.callback(ours.close)
             process = context.Process(target=work_until_closed, args=(theirs, self._store, self._lane), daemon=True)
-            with _small_process():
+            with _small_process(), _deaf_to_ctrl_c():
                 process.start()
             unless_it_starts.pop_all()
         self._process, self._connection = process, ours
@@ -90,6 +91,22 @@ def _context() -> BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)
     return context
+
+
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that start meanwhile never get the signal that a terminal sends to all: they end with the server.
+
+    While they import, they would write a traceback, and the server another one about them.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _STARTING: Final = threading.Lock()

@@ -6,6 +6,7 @@ It does not import Streamlit, so that the process stays small and starts fast.
 import contextlib
 import os
 import pickle
+import signal
 import threading
 import time
 import warnings
@@ -48,6 +49,8 @@ class Store:
 
 def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
     """Serve one pool until it closes the connection or its process has ended."""
+    # Ctrl-C in a terminal goes to this process, too; it ends with the server, without a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     keep_freed_memory()
     keep_texts_as_python_strings()
     with contextlib.suppress(AttributeError, OSError):

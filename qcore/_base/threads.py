@@ -2,9 +2,9 @@
 
 import contextlib
 import threading
-from collections.abc import Iterator
-from functools import cache
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import cache, wraps
+from typing import Any, Final
 
 from threadpoolctl import ThreadpoolController
 
@@ -32,3 +32,21 @@ def one_thread() -> Iterator[None]:
             yield
     finally:
         _LIMITED.here = False
+
+
+def where_limited(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function for other threads of a caller that is inside `one_thread`: they set no limit of their own.
+
+    The limit is the process's: threads that set and lift it in turn would leave it in any state.
+    """
+
+    @wraps(function)
+    def limited(*args: Any, **kwargs: Any) -> Any:
+        before = getattr(_LIMITED, "here", False)
+        _LIMITED.here = True
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _LIMITED.here = before
+
+    return limited

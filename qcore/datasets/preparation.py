@@ -8,6 +8,7 @@ import pandas as pd
 
 from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import BoolArray, IntArray, InvalidInput
+from qcore.datasets.distinct_values import at_distinct
 from qcore.datasets.missing_words import is_code_for_no_label
 from qcore.datasets.reading_notes import sentences_on_reading
 
@@ -90,7 +91,7 @@ def is_labelled(labels: pd.Series) -> BoolArray:
 
 def as_labels(values: np.ndarray | pd.Series | list[object]) -> np.ndarray:
     """Any class labels (strings, {1, 2}, booleans) as an object array of strings, shape (n,); 1.0 becomes 1."""
-    return np.array([_word(value) for value in values], dtype=object)
+    return at_distinct(values, _word)
 
 
 def _word(value: object) -> str:

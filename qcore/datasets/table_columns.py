@@ -162,7 +162,7 @@ def _holds_dates(column: pd.Series) -> bool:
         return True
     if pd.api.types.is_numeric_dtype(column):
         return False
-    known = column.dropna()
+    known = pd.Series(column.dropna().unique())
     return len(known) > 0 and bool(known.astype(str).str.strip().str.fullmatch(_DATE).all())
 
 

@@ -1,5 +1,8 @@
 """Estimates of all classes of one sample, each with an interval, and their joint regions."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -53,6 +56,8 @@ def estimate_all_classes(
     level: float,
     seed: int,
     posteriors: bool = True,
+    n_jobs: int | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> AllClassesEstimate:
     """Estimates of all classes of a sample, with bootstrap intervals and regions; scores and labels are already checked."""
     fitted = make_quantifiers(methods, training, truth, refit=True, posteriors=posteriors)
@@ -61,7 +66,8 @@ def estimate_all_classes(
     little_told = all(tell_too_little(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
     if len(drawn) >= FEWEST_INSTANCES and not little_told:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
-        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng, posteriors=posteriors)
+        how: Any = {"posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng, **how)
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)

@@ -1,13 +1,15 @@
 """Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.threads import one_thread
+from qcore._base.threads import one_thread, where_limited
 from qcore._base.validation import (
     FloatArray,
     IntArray,
@@ -19,14 +21,23 @@ from qcore._base.validation import (
 )  # fmt: skip
 from qcore.intervals.analytic import Interval, beside_none_or_all, clipped
 from qcore.intervals.counts import Counts
+from qcore.intervals.redrawn_counts import counted_estimates, redrawn_counts
 from qcore.intervals.refitted_estimates import Redrawn, refitted_estimates
-from qcore.quantifiers.fitting import Methods, by_name
+from qcore.intervals.score_cells import ScoreCells
+from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.base import QuantifierEntry
+from qcore.quantifiers.fitting import Methods, by_name, registered_keys
 from qcore.scoring.sigmoid import Sigmoid
+
+Estimate = Callable[[Any], dict[str, FloatArray]]
+"""What is redrawn -> the estimates of each method."""
 
 _REPLICATES = 1000
 _FITS = 100
 _LARGEST_PART = 4_000_000
 """Number of scores of samples that are gathered at once."""
+_LARGE = 20_000
+"""More scores than this are redrawn as numbers of few."""
 _ESTIMATED_AT_ONCE = 200_000
 """Samples are estimated together once they hold so many scores: fewer cost more calls, more exceed the processor's cache."""
 
@@ -64,6 +75,8 @@ def double_bootstrap(
     rng: np.random.Generator,
     replicates: int = _REPLICATES,
     posteriors: bool = True,
+    n_jobs: int | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> dict[str, FloatArray]:
     """Estimates of quantifiers when the sample and the training scores are redrawn, for each method.
 
@@ -72,7 +85,10 @@ def double_bootstrap(
     Quantifiers are fitted anew on 100 draws of the training scores, class by class, to include the scatter of tpr, fpr and
     distributions; each fit estimates its share of the redrawn samples. For EMQ, which learns nothing but the training
     prevalence, the posteriors of each draw are moved as Platt's sigmoid of the redrawn training scores differs from that of
-    all: else its interval would leave out that they are learnt, too.
+    all: else its interval would leave out that they are learnt, too. For a registered quantifier of one class against the
+    rest, and more than 20,000 scores of either part, numbers of few scores are redrawn (see `ScoreCells`): an estimate differs
+    from that of all rows by less than 1e-4, SORD's by less than 1e-3; if more than 2,000 training scores are distinct, those of
+    threshold policies and MS by about a tenth of their standard error. The draws are others than those of rows.
 
     Parameters
     ----------
@@ -82,6 +98,8 @@ def double_bootstrap(
     rng : random generator of all draws.
     replicates : at least 100.
     posteriors : whether the scores are posteriors: see `make_quantifiers`.
+    n_jobs : how many threads estimate at once, as in joblib; results are the same with any number.
+    on_progress : called with the share of the work that is done.
 
     Raises
     ------
@@ -100,25 +118,56 @@ def double_bootstrap(
     check_integer("replicates", replicates, low=_FITS)
     training, truth = check_labelled_scores(scores, labels)
     checked, named = (check_scores if training.ndim == 1 else check_class_scores)("sample", sample), by_name(methods)
+    n_samples = np.diff(np.linspace(0, replicates, _FITS + 1).astype(int))
+    counted = _counted(named) if training.ndim == 1 and max(len(checked), len(training)) > _LARGE else {}
+    rest = {name: method for name, method in named.items() if name not in counted}
+    centre = Sigmoid.fit(training, truth) if training.ndim == 1 else None
+    runs: list[tuple[Estimate, Iterable[Any]]] = []
+    if counted:
+        cells = ScoreCells.of(checked, training, truth)
+        counted_draws = redrawn_counts(cells, n_samples, centre, rng, posteriors=posteriors)
+        runs.append((partial(counted_estimates, counted), counted_draws))
+    if rest:
+        runs.append(
+            (partial(_of_rows, rest), _redrawn(checked, (training, truth), n_samples, centre, rng, posteriors=posteriors))
+        )
+    found: dict[str, FloatArray] = {}
     with one_thread():
-        parts = [
-            {name: refitted_estimates(name, method, redrawn) for name, method in named.items()}
-            for redrawn in _redrawn(checked, training, truth, replicates, rng, posteriors=posteriors)
-        ]
-    return {name: np.concatenate([part[name] for part in parts]) for name in named}
+        for number, (estimate, draws) in enumerate(runs):
+            parts: list[dict[str, FloatArray]] = []
+            n_done = 0
+            for part in Parallel(n_jobs=n_jobs, require="sharedmem", return_as="generator")(
+                delayed(where_limited(estimate))(drawn) for drawn in draws
+            ):
+                parts.append(part)
+                n_done += len(next(iter(part.values())))
+                if on_progress:
+                    on_progress((number + n_done / replicates) / len(runs))
+            found |= {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return {name: found[name] for name in named}
+
+
+def _counted(methods: Mapping[str, Any]) -> dict[str, QuantifierEntry]:
+    """The entries of the registered methods, by the method's name."""
+    return {name: QUANTIFIERS[key] for name, key in registered_keys(methods).items() if key is not None}
+
+
+def _of_rows(methods: Mapping[str, Any], redrawn: Redrawn) -> dict[str, FloatArray]:
+    return {name: refitted_estimates(name, method, redrawn) for name, method in methods.items()}
 
 
 def _redrawn(
-    sample: FloatArray, training: FloatArray, labels: IntArray, replicates: int, rng: np.random.Generator, *, posteriors: bool
-) -> Iterator[Redrawn]:
+    sample: FloatArray, labelled: tuple[FloatArray, IntArray], n_samples_of_fits: IntArray, centre: Sigmoid | None,
+    rng: np.random.Generator, *, posteriors: bool,
+) -> Iterator[Redrawn]:  # fmt: skip
     """Training scores that are redrawn 100 times, class by class, each with its share of the redrawn samples; in blocks.
 
     Samples of more than some 100,000 scores come in several parts, each with the training scores that they are estimated with.
     """
-    how = {"centre": Sigmoid.fit(training, labels) if training.ndim == 1 else None, "posteriors": posteriors}
+    (training, labels), how = labelled, {"centre": centre, "posteriors": posteriors}
     of_classes = [training[labels == label] for label in np.unique(labels)]
     truth, waiting, n_scores = np.sort(labels), list[tuple[FloatArray, FloatArray]](), 0
-    for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
+    for n_samples in n_samples_of_fits:
         scores = np.concatenate([one[rng.integers(len(one), size=len(one))] for one in of_classes])
         for samples in _redrawn_samples(sample, int(n_samples), rng):
             waiting.append((scores, samples))

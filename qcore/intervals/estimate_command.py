@@ -5,11 +5,13 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pandas as pd
 
+from qcore._base.progress_line import progress_line
 from qcore._base.rounding import percentage_decimals
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
@@ -121,18 +123,24 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
     if not data.are_scores:
         _check_features(sample, data)
     _say(*notes_on_sample(sample, data))
-    scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
+    with progress_line(at_once=True) as say:
+        training = partial(say, "Reading scores" if data.are_scores else f"Training {chosen.classifier}, fold by fold")
+        training(0.0)
+        scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed, on_progress=training)
     _say(*filter(None, (scored.on_repeated_rows, scored.on_calibration)))
-    training = scored.training_scores, scored.training_labels
+    labelled = scored.training_scores, scored.training_labels
     methods = chosen.method or (COUNTING if data.are_decisions else DEFAULT_METHODS)
-    how = {"level": chosen.level, "seed": chosen.seed}
-    result = estimate_sample(
-        scored.sample, *training, methods, as_training=scored.as_training, posteriors=scored.posteriors, **how
-    )
-    answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
-    if chosen.shift:
-        shift = shift_of(data, sample, scored, positive, reading.label, seed=chosen.seed)
-        answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
+    with progress_line(at_once=True) as say:
+        redrawing = partial(say, "Redrawing sample and labels")
+        redrawing(0.0)
+        how: Any = {"level": chosen.level, "seed": chosen.seed, "on_progress": redrawing}
+        how |= {"as_training": scored.as_training, "posteriors": scored.posteriors}
+        result = estimate_sample(scored.sample, *labelled, methods, **how)
+        answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
+        if chosen.shift:
+            say("Testing which shift it is", 0.0)
+            shift = shift_of(data, sample, scored, positive, reading.label, seed=chosen.seed)
+            answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
     print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
 
@@ -142,9 +150,15 @@ def _say(*sentences: str) -> None:
         print(sentence, file=sys.stderr)
 
 
+def _read(path: str, *, labelled: bool = True) -> pd.DataFrame:
+    with progress_line(at_once=True) as say:
+        say(f"Reading {path}", 0.0)
+        return read_file(path, labelled=labelled)
+
+
 def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The labelled table and the sample, whichever is named first, as on the page."""
-    train, sample = read_file(chosen.train), read_file(chosen.sample, labelled=False)
+    train, sample = _read(chosen.train), _read(chosen.sample, labelled=False)
     if are_exchanged(train, sample):
         chosen.train, chosen.sample, train, sample = chosen.sample, chosen.train, sample, train
         column = may_hold_classes(train)
@@ -186,7 +200,7 @@ def _check_features(sample: pd.DataFrame, data: Dataset) -> None:
 
 
 def _of_labelled_sample(chosen: argparse.Namespace) -> int:
-    table = read_file(chosen.labelled_sample, labelled=False)
+    table = _read(chosen.labelled_sample, labelled=False)
     prediction, label = likely_columns(table)
     for option, column in (("--prediction", chosen.prediction or prediction), ("--label", chosen.label or label)):
         if not column:

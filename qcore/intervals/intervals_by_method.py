@@ -1,6 +1,6 @@
 """An estimate of one sample by each of several methods, with an interval that covers the sample and the training scores."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ BY_FORMULA = "AC"
 
 def intervals_by_method(
     methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int,
-    posteriors: bool = True,
+    posteriors: bool = True, n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
 ) -> pd.DataFrame:  # fmt: skip
     """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
 
@@ -39,8 +39,9 @@ def intervals_by_method(
         name: "" if name in by_formula else unknown or (QUANTIFIERS[key].no_interval if key else "")
         for name, key in registered_keys(methods).items()
     }
-    bootstrapped = [name for name in fitted if name not in by_formula and not reasons[name]]
-    redrawn = _redrawn(methods, bootstrapped, sample, (scores, labels), seed, posteriors=posteriors)
+    bootstrapped = {name: methods[name] for name in fitted if name not in by_formula and not reasons[name]}
+    how: Any = {"posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
+    redrawn = _redrawn(bootstrapped, sample, (scores, labels), seed, how)
     rows = [
         (
             name,
@@ -67,11 +68,10 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
 
 
 def _redrawn(
-    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int,
-    *, posteriors: bool,
-) -> dict[str, FloatArray]:  # fmt: skip
-    """Redrawn estimates of the methods of these names."""
-    if not names:
+    methods: Mapping[str, Any], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int, how: Mapping[str, Any]
+) -> dict[str, FloatArray]:
+    """Redrawn estimates of the methods."""
+    if not methods:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
-    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng, posteriors=posteriors)
+    return double_bootstrap(methods, sample, *training, rng=rng, **how)

@@ -1,8 +1,9 @@
 """A table with a prediction in every row and a label in some: its counts."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -11,12 +12,15 @@ import pandas as pd
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.datasets.given_scores import SCORE_NAMES
 from qcore.datasets.missing_words import NO_LABEL, NONE, is_code_for_no_label
+from qcore.datasets.preparation import as_labels
 from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_NAMED: Final = 3
 _MOST_CLASSES: Final = 30
+_LOOKED_AT: Final = 1000
+"""So many distinct values show that a column holds too many for classes, or no numbers."""
 _LABEL_NAMES: Final = (*LABEL_NAMES, "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """Usual names of columns of labels and of predictions."""
@@ -33,16 +37,25 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     name, or else the first. Where no column fits, those with usual names are given, so that an error can say what does not
     fit; a word is empty if there is none.
     """
+
+    @cache
+    def words_of(name: Hashable) -> frozenset[str]:
+        return frozenset(as_labels(table[name].dropna().drop_duplicates().head(_LOOKED_AT)))
+
+    @cache
+    def holds_scores(name: Hashable) -> bool:
+        return _scores(table[name]) is not None
+
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
     partly = partly or [name for name in table.columns if (named := table[name].eq(NONE)).any() and not named.all()]
     for label in reversed(partly):
-        classes = set(_words(table[label])) - {"", NONE}
+        classes = words_of(label) - {"", NONE}
         full = [name for name in table.columns if name != label and not table[name].isna().any()]
-        same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
-        scores = [name for name in full if _scores(table[name]) is not None]
+        same = [name for name in full if words_of(name) & classes and len(words_of(name)) <= _MOST_CLASSES]
+        scores = [name for name in full if holds_scores(name)]
         if len(classes) <= _MOST_CLASSES and (same or scores):
             # A column of wards 1 to 4 beside labels 0 and 1 has a name in common with them, but holds no predictions.
-            alike = [name for name in same if 2 * len((words := set(_words(table[name]))) & classes) >= len(words)]
+            alike = [name for name in same if 2 * len(words_of(name) & classes) >= len(words_of(name))]
             for fitting in (alike, [*filter(_is_called, scores)], same, scores):
                 if fitting:
                     return str(next(filter(_is_called, fitting), fitting[0])), str(label)
@@ -105,7 +118,9 @@ def read_labelled_columns(
     if prediction == label:
         raise InvalidInput("the column of the label", "differ from that of the prediction", label, "Choose another.")
     table, notes = _without_predictions(table, prediction, leave_out)
-    taken, truth, scores = _words(table[prediction]), _words(table[label]), _scores(table[prediction])
+    truth, scores = _words(table[label]), _scores(table[prediction])
+    # Scores are no names of classes, and nearly all of them differ.
+    taken = _words(table[prediction]) if scores is None else np.array([], dtype=object)
     if _is_no_label(NONE, taken if scores is None else None, truth):
         truth = np.where(truth == NONE, "", truth)
     if (taken == "").any():
@@ -117,12 +132,12 @@ def read_labelled_columns(
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     notes += _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
-    predicted = known & np.isin(truth, taken)
+    predicted = known & pd.Series(truth).isin(set(taken)).to_numpy()
     # A label that is never predicted may be misspelt: it is not taken for the rarest class, unless only one class is predicted.
     likely = truth[predicted if len(set(truth[predicted])) > 1 else known]
     chosen = positive or (usual_positive(classes, likely) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
-    if positive != named or (scores is None and spellings(truth[known], named) != spellings(taken, named)):
+    if positive != named or (scores is None and spellings(set(truth[known]), named) != spellings(set(taken), named)):
         check_spelling(classes, named)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
@@ -215,15 +230,17 @@ def _of_higher_scores(scores: FloatArray, truth: np.ndarray, known: np.ndarray) 
 
 def _words(column: pd.Series) -> np.ndarray:
     """The values as words, empty where there is none; whole numbers without a decimal point."""
-    values = column.to_numpy(dtype=object)
-    missing = column.isna().to_numpy() | np.array([str(value).strip() == "" for value in values])
-    whole = [str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip() for value in
-             np.where(missing, "", values)]  # fmt: skip
-    return np.array(whole, dtype=object)
+    known = column.notna().to_numpy()
+    words = np.full(len(column), "", dtype=object)
+    words[known] = as_labels(column[known])
+    return words
 
 
 def _scores(column: pd.Series) -> FloatArray | None:
     """The values as scores, if they are more than two numbers from 0 to 1."""
+    # Most columns of text are told by their first rows: reading all of them as numbers takes a second for 200,000 rows.
+    if pd.to_numeric(column.head(_LOOKED_AT), errors="coerce").isna().any():
+        return None
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64)
     fits = not np.isnan(numbers).any() and bool(((numbers >= 0.0) & (numbers <= 1.0)).all())
     return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
@@ -252,5 +269,5 @@ def named_positive(classes: Sequence[str], name: str) -> str:
 def usual_positive(classes: Iterable[str], labels: np.ndarray) -> str:
     """The positive class where none is named: one of `classes` that is usually called so, else the rarest of `labels`, (n,)."""
     usual = {name.lower(): name for name in classes}
-    names, counts = np.unique(labels.astype(str), return_counts=True)
-    return next((usual[word] for word in _POSITIVE_WORDS if word in usual), str(names[counts.argmin()]))
+    counts = Counter(labels)
+    return next((usual[word] for word in _POSITIVE_WORDS if word in usual), min(sorted(counts), key=counts.__getitem__))

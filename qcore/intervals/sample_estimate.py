@@ -1,5 +1,6 @@
 """One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, overload
@@ -117,17 +118,19 @@ class SampleEstimate:
 @overload
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...,
-    as_training: ArrayLike | None = ..., posteriors: bool = ...,
+    as_training: ArrayLike | None = ..., posteriors: bool = ..., n_jobs: int | None = ...,
+    on_progress: Callable[[float], None] | None = ...,
 ) -> SampleEstimate: ...  # fmt: skip
 @overload
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, classes: tuple[str, ...],
     level: float = ..., seed: int = ..., as_training: ArrayLike | None = ..., posteriors: bool = ...,
+    n_jobs: int | None = ..., on_progress: Callable[[float], None] | None = ...,
 ) -> AllClassesEstimate: ...  # fmt: skip
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
     classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0, as_training: ArrayLike | None = None,
-    posteriors: bool = True,
+    posteriors: bool = True, n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
 ) -> SampleEstimate | AllClassesEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
@@ -149,6 +152,8 @@ def estimate_sample(
         `SampleScores.as_training`. None: `sample`.
     posteriors : whether the scores are posteriors. If not, as those of a linear SVM, quantifiers that take them for posteriors,
         such as EMQ, get calibrated ones: see `Calibrated`.
+    n_jobs : how many parts of the bootstrap are computed at once, as in joblib; the draws are the same with any number.
+    on_progress : called with the share of the bootstrap that is done.
 
     Raises
     ------
@@ -173,12 +178,14 @@ def estimate_sample(
     check_seed(seed)
     methods = by_name(methods)
     if classes is not None or np.ndim(scores) > 1:
+        checked = checked_classes(sample, scores, labels, classes)
         return estimate_all_classes(
-            *checked_classes(sample, scores, labels, classes), methods, level=level, seed=seed, posteriors=posteriors
+            *checked, methods, level=level, seed=seed, posteriors=posteriors, n_jobs=n_jobs, on_progress=on_progress
         )
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     counts = Counts.from_scores(drawn, training, truth)
-    table = intervals_by_method(methods, drawn, training, truth, level=level, seed=seed, posteriors=posteriors)
+    how: Any = {"level": level, "seed": seed, "posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
+    table = intervals_by_method(methods, drawn, training, truth, **how)
     fit, compared = None, drawn
     if len(drawn) >= FEWEST_INSTANCES:
         compared = drawn if as_training is None else check_one_sample("as_training", as_training)

@@ -37,7 +37,7 @@ def _labels(sample: pd.DataFrame, label: str, positive: str, classes: Collection
     if label not in sample.columns:
         return None
     given = as_labels(sample[label])
-    known = np.asarray(is_labelled(sample[label]), dtype=bool) & np.isin(given, list(classes))
+    known = np.asarray(is_labelled(sample[label]), dtype=bool) & pd.Series(given).isin(set(classes)).to_numpy()
     return np.where(known, (given == positive).astype(np.float64), np.nan) if known.any() else None
 
 

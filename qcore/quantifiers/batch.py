@@ -86,13 +86,30 @@ class Batch:
     @cached_property
     def predicted_share(self) -> FloatArray:
         """Share of each sample with a score of 0.5 or more, (n_samples,)."""
-        return positive_share(self.scores)
+        return self.share_from(THRESHOLD)
+
+    def share_from(self, threshold: float) -> FloatArray:
+        """Share of each sample with score >= threshold, (n_samples,)."""
+        return positive_share(self.scores, threshold)
+
+    @property
+    def shares(self) -> FloatArray | None:
+        """Share of each score in each sample, if the samples are given by numbers of the same scores (CountedBatch)."""
+        return None
+
+    def means(self, values: FloatArray) -> FloatArray:
+        """Mean in each sample of values at the scores, (n_samples, sample_size) -> (n_samples,)."""
+        return values.mean(axis=1)
+
+    def shares_from(self, thresholds: FloatArray) -> FloatArray:
+        """Share of each sample with score >= each of increasing thresholds, (n_samples, n_thresholds)."""
+        return np.stack([self.share_from(float(threshold)) for threshold in thresholds], axis=1)
 
     @cached_property
     def mean(self) -> FloatArray:
         """Mean score of each sample, (n_samples,)."""
         # The mean of ones can round to just above 1.
-        return np.minimum(self.scores.mean(axis=1), 1.0)
+        return np.minimum(self.means(self.scores), 1.0)
 
     @cached_property
     def increasing(self) -> FloatArray:

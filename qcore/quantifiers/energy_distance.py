@@ -78,7 +78,7 @@ class EDy(ScoreQuantifier):
     def _nearest(self, batch: Batch) -> FloatArray:
         if self.positive_mean_ - self.negative_mean_ <= TIE:
             return np.zeros(len(batch))
-        return adjust(batch.at_sorted_scores(self._g).mean(axis=1), self.positive_mean_, self.negative_mean_)
+        return adjust(batch.means(batch.at_sorted_scores(self._g)), self.positive_mean_, self.negative_mean_)
 
     def _mean_distances(self, scores: FloatArray) -> FloatArray:
         """Mean distance of each instance to those of each class, (n, n_classes) -> (n, n_classes)."""

@@ -87,10 +87,10 @@ class EMQ(ScoreQuantifier):
 
     def _of_batch(self, batch: Batch) -> FloatArray:
         if self.steps is None:
-            return most_likely_weights(batch.at_scores(self._poles), self.prevalence_)
+            return most_likely_weights(batch.at_scores(self._poles), self.prevalence_, batch.shares)
         estimates = np.full(len(batch), self.prevalence_)
         for _ in range(self.steps):
-            estimates = adjusted_posteriors(batch.scores, self.prevalence_, estimates[:, np.newaxis]).mean(axis=1)
+            estimates = batch.means(adjusted_posteriors(batch.scores, self.prevalence_, estimates[:, np.newaxis]))
         # The mean of ones can round to just above 1.
         return np.minimum(estimates, 1.0)
 
@@ -119,7 +119,8 @@ def adjusted_posteriors(scores: FloatArray, before: float, after: float | FloatA
     """
     positive = scores * (after / before)
     both = positive + (1.0 - scores) * ((1.0 - after) / (1.0 - before))
-    return np.divide(positive, both, out=scores.copy(), where=both > 0.0)
+    stay = np.broadcast_to(scores, both.shape).copy()
+    return np.divide(positive, both, out=stay, where=both > 0.0)
 
 
 def adjusted_class_posteriors(scores: FloatArray, before: FloatArray, after: FloatArray) -> FloatArray:

@@ -38,6 +38,8 @@ _FURTHER_NODES: Final = 24
 _SMALL: Final = 1e-6
 """Densities below so much of the largest one are not taken from the polynomial, whose error would be a larger part of them."""
 _BLOCK: Final = 2**21
+_MANY: Final = 20_000
+"""Of more scores of a class, a kernel is computed once for each distinct one: many may be equal."""
 _SHOWN_BINS: Final = 20
 
 
@@ -58,13 +60,17 @@ def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
 
 def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> FloatArray:
     """Mean of Gaussian kernels at points, and its slope there, (2, n_points)."""
+    numbers = np.ones(len(members))
+    if len(members) > _MANY:
+        members, numbers = np.unique(members, return_counts=True)
     sums = np.zeros((len(points), 2))
     step = max(1, _BLOCK // len(points))
     for start in range(0, len(members), step):
         part = members[start : start + step]
         distance = (points[:, np.newaxis] - part) / bandwidth
-        sums += np.exp(-0.5 * distance * distance) @ np.stack([np.ones(len(part)), part], axis=1)
-    scale = 1.0 / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
+        weights = numbers[start : start + step]
+        sums += np.exp(-0.5 * distance * distance) @ np.stack([weights, weights * part], axis=1)
+    scale = 1.0 / (numbers.sum() * bandwidth * np.sqrt(2.0 * np.pi))
     return scale * np.stack([sums[:, 0], (sums[:, 1] - points * sums[:, 0]) / bandwidth**2])
 
 
@@ -136,7 +142,7 @@ class KDEyML(ScoreQuantifier):
         return Objective(weights, loss, (), minimum, float(minimum[0]), mixture, "log likelihood lost")
 
     def _most_likely(self, batch: Batch) -> FloatArray:
-        return most_likely_weights(batch.at_sorted_scores(self._poles), self.prevalence_)
+        return most_likely_weights(batch.at_sorted_scores(self._poles), self.prevalence_, batch.shares)
 
     def _most_likely_of_classes(self, batch: ClassBatch) -> FloatArray:
         densities = np.ascontiguousarray(batch.at_instances(self._class_densities).swapaxes(1, 2))

@@ -33,7 +33,7 @@ def likelihood_poles(positives: FloatArray, negatives: FloatArray) -> FloatArray
     return poles
 
 
-def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:
+def most_likely_weights(poles: FloatArray, start: float, shares: FloatArray | None = None) -> FloatArray:
     """The weight a in [0, 1] with the largest mean log(a positives + (1 - a) negatives) of each sample, (n_samples,).
 
     The function is concave in a; its maximum is found to 1e-9. It is 0 or 1 if the function still rises there, and `start` if
@@ -43,6 +43,8 @@ def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:
     ----------
     poles : `likelihood_poles` of the instances, (n_samples, sample_size).
     start : a guess in [0, 1].
+    shares : None, or the share of each instance in each sample, (n_samples, n_scores); then `poles` are those of all samples,
+        (1, n_scores).
 
     The slope is the mean of 1 / (a - pole). By Newton's method it takes many steps to its zero where poles lie just outside of
     [0, 1], as those of a good classifier's scores do. Multiplied by a (1 - a), which leaves the zero where it is, it is nearly
@@ -51,11 +53,15 @@ def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:
     size = poles.shape[1]
 
     def derivatives(weights: FloatArray, functions: IntArray | slice) -> tuple[FloatArray, FloatArray]:
-        parts = np.subtract(weights[:, np.newaxis], poles[functions])
+        parts = np.subtract(weights[:, np.newaxis], poles if shares is not None else poles[functions])
         np.divide(1.0, parts, out=parts)
-        slope, curvature = -parts.mean(axis=1), np.vecdot(parts, parts) / size
+        if shares is None:
+            slope, curvature = -parts.mean(axis=1), np.vecdot(parts, parts) / size
+        else:
+            slope = -np.vecdot(parts, shares[functions])
+            curvature = np.vecdot(np.multiply(parts, parts, out=parts), shares[functions])
         inside = (weights > _BORDER) & (weights < 1.0 - _BORDER)
         more = np.divide(slope * (1.0 - 2.0 * weights), weights * (1.0 - weights), out=np.zeros_like(slope), where=inside)
         return slope, np.where(curvature + more > _LEAST_PART * curvature, curvature + more, curvature)
 
-    return minimise_convex(derivatives, np.full(len(poles), start), precision=_PRECISION)
+    return minimise_convex(derivatives, np.full(len(poles if shares is None else shares), start), precision=_PRECISION)

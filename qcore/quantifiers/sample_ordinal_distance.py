@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
+from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
@@ -58,12 +59,27 @@ class SORD(ScoreQuantifier):
         sweep = Sweep(self.curve_.tpr, self.curve_.fpr, self.areas_)
         if sweep.total <= TIE:
             return np.zeros(len(batch))
+        if batch.shares is not None:
+            return self._counted_median(batch)
         n_thresholds = len(self.curve_.thresholds)
         starts = framed(batch.locate(self.curve_.thresholds), 0, n_thresholds)
         areas = tuple(framed(self._area_before(batch, row), 0.0, row[-1]) for row in self.areas_)
         # A run ends inside the interval of thresholds in which the next one starts.
         stops = np.minimum(starts[:, 1:] + 1, n_thresholds)
         return threshold_medians(sweep, Runs(starts[:, :-1], stops, areas))[0]
+
+    def _counted_median(self, batch: Batch) -> FloatArray:
+        """The same median where samples share their scores: of the shares adjusted between each two scores of either part."""
+        edges = np.union1d(self.curve_.thresholds, batch.scores)
+        following = np.searchsorted(self.curve_.thresholds, edges[1:])
+        tpr, fpr = (np.append(rates, 0.0)[following] for rates in (self.curve_.tpr, self.curve_.fpr))
+        weights = np.abs(tpr - fpr) * np.diff(edges)
+        used = np.abs(tpr - fpr) > TIE
+        tpr, fpr, weights = tpr[used], fpr[used], weights[used]
+        ratios = adjust(batch.shares_from(edges[1:][used]), tpr, fpr)
+        order = ratios.argsort(axis=1)
+        middle = (weights[order].cumsum(axis=1) < weights.sum() * (0.5 - TIE)).sum(axis=1, keepdims=True)
+        return np.take_along_axis(ratios, np.take_along_axis(order, middle, axis=1), axis=1)[:, 0]
 
     def _area_before(self, batch: Batch, areas: FloatArray) -> FloatArray:
         return batch.at_sorted_scores(lambda scores: np.interp(scores, self.curve_.thresholds, areas[1:]))

@@ -12,7 +12,7 @@ from qcore._base.validation import FloatArray, check_fraction, check_one_sample,
 from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.batch import THRESHOLD, Batch, positive_share
+from qcore.quantifiers.batch import THRESHOLD, Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.inspection import SweepEstimates
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
@@ -47,7 +47,7 @@ class AdjustedAtThreshold(ScoreQuantifier):
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Count at the threshold, adjusted there: (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))
+        return blockwise(scores, lambda batch: adjust(batch.share_from(self.threshold_), self.tpr_, self.fpr_))
 
 
 @dataclass
@@ -103,6 +103,9 @@ class MedianSweep(ScoreQuantifier):
         return blockwise(scores, self._median)
 
     def _median(self, batch: Batch) -> FloatArray:
+        if batch.shares is not None:
+            counts = batch.shares_from(self.curve_.thresholds)
+            return np.median(adjust(counts, self.curve_.tpr, self.curve_.fpr), axis=1)
         n_thresholds = len(self.curve_.thresholds)
         ends = framed(batch.locate(self.curve_.thresholds), 0, n_thresholds)
         every = np.arange(n_thresholds + 1, dtype=np.int32)[np.newaxis]

@@ -11,6 +11,7 @@ from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
+from qcore.datasets.distinct_values import at_distinct
 from qcore.datasets.given_scores import decisions_for
 from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
@@ -218,7 +219,8 @@ def _as_text(column: pd.Series, known: Collection[str]) -> pd.Series:
             return str(float(value))
         return str(int(value)) if float(value).is_integer() and abs(value) < _LARGEST_WHOLE else spelt
 
-    return column.astype(object).where(column.notna(), MISSING_VALUE).map(word)
+    words = at_distinct(column.astype(object).where(column.notna(), MISSING_VALUE), word)
+    return pd.Series(words, index=column.index)
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:

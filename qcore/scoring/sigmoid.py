@@ -34,20 +34,23 @@ class Sigmoid:
     least: float
 
     @classmethod
-    def fit(cls, scores: FloatArray, labels: IntArray, start: Sigmoid | None = None) -> Sigmoid:
+    def fit(cls, scores: FloatArray, labels: IntArray, start: Sigmoid | None = None, counts: IntArray | None = None) -> Sigmoid:
         """The most likely curves for scores, (..., n), and labels 0 and 1, (n,), by Newton's method.
 
         As Platt does, labels count as (n_pos + 1) / (n_pos + 2) and 1 / (n_neg + 2), so that separated classes have finite
-        curves. `start` is a curve near the result. Source: Platt 1999; Lin et al. 2007 for Newton's method.
+        curves. `start` is a curve near the result, `counts`, (n,), how often each score occurs.
+
+        Source: Platt 1999; Lin et al. 2007 for Newton's method.
         """
-        n_positives, n = int(labels.sum()), len(labels)
+        numbers = np.ones(len(labels)) if counts is None else counts
+        n_positives, n = int(numbers[labels == 1].sum()), int(numbers.sum())
         wanted = np.where(labels == 1, (n_positives + 1.0) / (n_positives + 2.0), 1.0 / (n - n_positives + 2.0))
         least = _least(scores, n) if start is None else start.least
         odds = logit(np.clip(scores, least, 1.0 - least))
         intercept, slope = (np.full(scores.shape[:-1], value) for value in ((0.0, 1.0) if start is None else start._of_one))
         for _ in range(_STEPS):
             curve = expit(intercept[..., np.newaxis] + slope[..., np.newaxis] * odds)
-            error, weight = wanted - curve, curve * (1.0 - curve)
+            error, weight = numbers * (wanted - curve), numbers * curve * (1.0 - curve)
             weighted = weight * odds
             a, b, c = weight.sum(-1) + _RIDGE, weighted.sum(-1), (weighted * odds).sum(-1) + _RIDGE
             first, second = error.sum(-1), (error * odds).sum(-1)

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
+from qcore.datasets.distinct_values import over_distinct
 
 _DATES: Final = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y",
@@ -50,7 +51,7 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
         return pd.Series(pd.Categorical(values, categories=values.unique(), ordered=True), values.index), False
     if (days := _iso_days(values, column)) is not None:
         return days, True
-    words = values.astype(str).str.strip()
+    words = over_distinct(values, lambda names: names.astype(str).str.strip())
     # A table of instances has few batches in many rows.
     distinct, readings = _readings(words)
     if not readings and distinct.str.contains(_TIME, regex=True).all():
@@ -68,10 +69,7 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
 
 
 def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
-    if not pd.api.types.is_datetime64_any_dtype(values):
-        # Summer and winter time have different offsets from UTC.
-        values = values.astype(str).str.strip().str.replace(_OFFSET, r"\1", regex=True)
-    days = pd.to_datetime(values, errors="coerce", format="ISO8601")
+    days = over_distinct(values, _read_iso)
     wrong = days.isna()
     if wrong.mean() > 0.5:
         return None
@@ -79,7 +77,14 @@ def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
         row = int(wrong.to_numpy().argmax())
         got, way_out = f"{values.iloc[row]} in row {row + 1}", "Correct it, or leave the row out."
         raise InvalidInput(f"the column {column}", "hold dates like 2024-03-10 in all rows", got, way_out)
-    return days.dt.strftime("%Y-%m-%d")
+    return over_distinct(days, lambda dates: dates.dt.strftime("%Y-%m-%d"))
+
+
+def _read_iso(values: pd.Series) -> pd.Series:
+    if not pd.api.types.is_datetime64_any_dtype(values):
+        # Summer and winter time have different offsets from UTC.
+        values = values.astype(str).str.strip().str.replace(_OFFSET, r"\1", regex=True)
+    return pd.to_datetime(values, errors="coerce", format="ISO8601")
 
 
 def _readings(words: pd.Series) -> tuple[pd.Series, list[pd.Series]]:

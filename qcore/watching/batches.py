@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
+from qcore.datasets.distinct_values import over_distinct
 from qcore.datasets.preparation import check_distinct_columns
 from qcore.datasets.table_columns import BATCH_NAMES
 from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
@@ -117,7 +118,7 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
         way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
         raise InvalidInput(f"the column {column}", "hold predicted classes, not scores", f"{fractions.iloc[0]:g}", way_out)
-    return values.astype(str).str.strip()
+    return over_distinct(values, lambda words: words.astype(str).str.strip())
 
 
 def _without_gaps(table: pd.DataFrame, column: str, what: str) -> pd.Series:
@@ -135,7 +136,7 @@ def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
         raise InvalidInput("a table", rule, "none", "Rename the column, or say which one it is.")
     check_choice("the column of batches", column, list(table.columns), "be a column of the table")
     batches = _without_gaps(table, column, "a batch")
-    added = batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)
+    added = over_distinct(batches, lambda names: names.astype(str).str.strip().str.fullmatch(_TOTAL, case=False))
     if added.any() and not added.all():
         row = int(added.to_numpy().argmax())
         got = f"{batches.iloc[row]} in row {row + 1}"

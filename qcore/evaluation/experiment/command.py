@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from qcore._base.interrupted import say_stopped
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.presets import EXPERIMENTS
@@ -16,8 +17,6 @@ from qcore.losses import SMOOTHINGS
 
 _OF_A_RUN: Final = {"into": "", "jobs": -1, "dask": "", "combine": False, "loss": "AE", "smoothing": "additive"}
 """The options of a run, with their defaults."""
-_INTERRUPTED: Final = 130
-"""The exit status after Ctrl+C, as shells have it."""
 
 
 def add_experiment(commands: Any) -> None:
@@ -49,8 +48,7 @@ def run_command(chosen: argparse.Namespace) -> int:
     try:
         summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
     except KeyboardInterrupt:
-        print(f"\nStopped. The same command goes on from what is in {folder}.", file=sys.stderr)
-        return _INTERRUPTED
+        return say_stopped(f"Stopped. The same command goes on from what is in {folder}.")
     print(file=sys.stderr)
     if chosen.combine and not summary.failures:
         ExperimentFolder.open(folder).combine()

@@ -6,7 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
+from pages.estimate import labelled_part
 from pages.estimate.labelled_part_findings import (
     labelled_part_headline,
     labelled_part_notes,
@@ -182,3 +185,78 @@ def test_a_file_that_is_no_table_is_refused_where_it_is_seen():
     app = run(PAGE, way=LABELLED_PART)
     app.file_uploader(key="own labelled table").set_value(("judged.ods", b"PK\x03\x04 and more", "")).run()
     assert any("got a file .ods" in one.value for one in app.warning)
+
+
+def parts_on_screen(before, messages):
+    """What a browser shows by place, after what one run has sent so far: earlier elements stay until they are replaced."""
+    screen = dict(before)
+    for message in messages:
+        if message.WhichOneof("type") != "delta":
+            continue
+        place, delta = tuple(message.metadata.delta_path), message.delta
+        kind = delta.WhichOneof("type")
+        if kind == "new_element" or not isinstance(screen.get(place, ""), str):
+            screen = {one: what for one, what in screen.items() if one[: len(place)] != place}
+        screen[place] = delta.new_element if kind == "new_element" else "block"
+    return screen
+
+
+def seen(screen):
+    """The texts on the screen, and how many charts there are."""
+    elements = [what for what in screen.values() if not isinstance(what, str)]
+    texts = [what.markdown.body for what in elements if what.WhichOneof("type") == "markdown"]
+    drawn = [what.bidi_component.component_name for what in elements if what.WhichOneof("type") == "bidi_component"]
+    return " ".join(texts), sum("chart" in name for name in drawn)
+
+
+@pytest.mark.parametrize("first", [None, "other.csv"])
+def test_while_a_file_is_read_no_former_answer_stands_beside_its_name(monkeypatch, first):
+    """Neither the example's, nor that of another file."""
+    runs, screens = [[]], []
+    enqueue = ForwardMsgQueue.enqueue
+
+    def noted(self, message):
+        if message.WhichOneof("type") == "new_session":
+            runs.append([])
+        copy = ForwardMsg()
+        copy.CopyFrom(message)
+        runs[-1].append(copy)
+        enqueue(self, message)
+
+    def table(columns):
+        frame = pd.DataFrame({"judge": ["right", "wrong"] * 40, "human": (["right"] * 20 + ["wrong"] * 10 + [None] * 50)})
+        return frame.iloc[columns:].to_csv(index=False).encode()
+
+    def reading(file, *columns):
+        screens.append((file.name, parts_on_screen(earlier(), runs[-1])))
+        return read(file, *columns)
+
+    def earlier():
+        screen = {}
+        for messages in runs[:-1]:
+            now = parts_on_screen(screen, messages)
+            drawn = {tuple(message.metadata.delta_path) for message in messages if message.WhichOneof("type") == "delta"}
+            # At the end of a run, what it did not draw leaves.
+            screen = {place: what for place, what in now.items() if place in drawn}
+        return screen
+
+    read = labelled_part.labelled_columns
+    monkeypatch.setattr(labelled_part, "labelled_columns", reading)
+    monkeypatch.setattr(ForwardMsgQueue, "enqueue", noted)
+    app = fine(run(PAGE, way=LABELLED_PART))
+    if first:
+        app.file_uploader(key="own labelled table").set_value((first, table(0), "text/csv")).run()
+    shown, n_charts = seen(earlier() | parts_on_screen(earlier(), runs[-1]))
+    assert "95% interval" in shown
+    assert n_charts
+    screens.clear()
+    app.file_uploader(key="own labelled table").set_value(("mine.csv", table(2), "text/csv")).run()
+    name, screen = screens[0]
+    shown, n_charts = seen(screen)
+    assert name == "mine.csv"
+    assert "95% interval" not in shown
+    assert "Working on mine.csv" in shown
+    assert not n_charts
+    fine(app)
+    assert "Working on" not in words(app)
+    assert "of these 78" in words(app)

@@ -1,14 +1,18 @@
 """The pool: answers, errors, progress, an end when nobody waits, a time for each, and pieces that are not lost."""
 
 import os
+import signal
+import subprocess
+import sys
 import time
-from multiprocessing import forkserver
+from multiprocessing import Pipe, forkserver
 from multiprocessing.context import SpawnProcess
 
 import pytest
 
 from pages.work import pool as module
-from pages.work.job import Job, JobFailed, State, Work
+from pages.work import process, worker
+from pages.work.job import Job, JobFailed, Lane, State, Work
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.worker import Store
 from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
@@ -216,3 +220,27 @@ def test_an_answer_is_kept_before_the_job_is_forgotten(make):
     pool.let_go(job)
     until(lambda: job.state is State.ENDED)
     assert kept == [4]
+
+
+def test_ctrl_c_in_a_terminal_leaves_the_end_of_a_process_to_its_server(monkeypatch, tmp_path):
+    """A terminal sends the signal to all processes, and each would write a traceback."""
+    for name in ("keep_freed_memory", "keep_texts_as_python_strings"):
+        monkeypatch.setattr(worker, name, lambda: None)
+    monkeypatch.setattr(os, "nice", lambda _more: None)
+    here, there = Pipe()
+    there.close()
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        worker.work_until_closed(here, Store(tmp_path, 0), Lane.SHORT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no masks of signals")
+def test_a_process_that_starts_inherits_that_it_does_not_hear_ctrl_c():
+    asked = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+    with process._deaf_to_ctrl_c():
+        heard = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert heard == "True\n"
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

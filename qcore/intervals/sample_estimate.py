@@ -133,7 +133,7 @@ def estimate_sample(
     bootstrap. With fewer than 40 training scores of a class it is moved towards AC's, by `bootstrap_widened`, since scores
     redrawn from so few hardly scatter; with fewer than 20, `cautions` says so. The bootstrap shows how estimates scatter, not
     how far they are off on average: HDy, which has many bins, needs more labels for its interval to hold the truth as often as
-    it says, and `cautions` names it; that of a quantifier without a correction, such as CC, is off wherever the share has moved.
+    it says, and `cautions` names it; that of a quantifier without a correction, as of CC, is off wherever the share has moved.
     For all classes, intervals and joint regions are those of the bootstrap; intervals are moved towards the posterior's.
 
     Parameters

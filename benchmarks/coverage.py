@@ -13,11 +13,12 @@ import pandas as pd
 
 from benchmarks.report import Row, arguments, show
 from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
-from qcore._base.validation import IntArray
+from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import INTERVALS, class_posterior, coverage, mixture_fit, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
-from qcore.intervals.bootstrap import double_bootstrap
+from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_regions import ClassRegion
+from qcore.intervals.few_labels import bootstrap_widened, default_interval, widened
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (
@@ -36,6 +37,13 @@ FIT = "The same: samples whose mixture is refused at p <= 0.05, under prior shif
 DATA = ("waveform", "digits")
 REGIONS = "Three classes of waveform, samples of 300: 95% regions, and 95% intervals of one class, that hold the truth"
 SHARES = ((0.34, 0.33, 0.33), (0.1, 0.3, 0.6), (0.02, 0.08, 0.9))
+FEW = (
+    "5 to 30 labels of each class, 24 settings of share, size and separation: 95% intervals that hold the share, and as redrawn"
+)
+FEW_LABELS = (5, 10, 20, 30)
+FEW_SETTINGS = tuple(product((0.05, 0.2, 0.5, 0.98), (100, 500), (1.0, 2.0, 3.0)))
+"""Share, instances of the sample, and distance of the classes' normal scores in standard deviations."""
+FEW_REPETITIONS = {"PACC": 100, "EMQ": 100, "SORD": 20}
 POSTERIORS = "Several classes, 80% of each predicted right, 200 samples: coverage of the posterior's 95% intervals, by prior"
 POSTERIOR_SETTINGS = (
     ((0.98, 0.01, 0.01), 20, 100),
@@ -175,6 +183,44 @@ def _region_holds(
     return bool(ClassRegion(redrawn, 0.95).holds(shares)), float(np.mean((low <= shares) & (shares <= high)))
 
 
+def measure_few_labels() -> list[Row]:
+    """A row for each method and number of labels: least and mean coverage over the settings, and the mean width."""
+    rows: list[Row] = []
+    for (method, repetitions), labels in product(FEW_REPETITIONS.items(), FEW_LABELS):
+        ends = np.array([
+            [_few_labels(method, labels, setting, (number, seed)) for seed in range(repetitions)]
+            for number, setting in enumerate(FEW_SETTINGS)
+        ])  # fmt: skip
+        shares = np.array([setting[0] for setting in FEW_SETTINGS])[:, np.newaxis, np.newaxis]
+        held = ((ends[..., 0] <= shares) & (shares <= ends[..., 1])).mean(axis=1)
+        width = (ends[..., 1] - ends[..., 0]).mean(axis=(0, 1))
+        rows.append({
+            "method": method, "labels of each class": float(labels), "least": float(held[:, 1].min()),
+            "mean": float(held[:, 1].mean()), "width": float(width[1]), "least as redrawn": float(held[:, 0].min()),
+            "mean as redrawn": float(held[:, 0].mean()), "width as redrawn": float(width[0]),
+        })  # fmt: skip
+    return rows
+
+
+def _few_labels(method: str, n: int, setting: tuple[float, int, float], seed: tuple[int, int]) -> FloatArray:
+    """The interval of redrawn estimates, and the widened one: (2, 2)."""
+    share, size, gap = setting
+    rng = np.random.default_rng(seed)
+    training, labels = _calibrated(n, n, gap, rng)
+    n_positive = int(rng.binomial(size, share))
+    sample, _ = _calibrated(n_positive, size - n_positive, gap, rng)
+    redrawn = double_bootstrap([method], sample, training, labels, rng=rng, replicates=200)[method]
+    ends = percentiles(redrawn, 0.95, size)
+    counts = Counts.from_scores(sample, training, labels)
+    return np.stack([ends, np.stack(widened(*ends, default_interval(counts), bootstrap_widened(n)))])
+
+
+def _calibrated(n_positive: int, n_negative: int, gap: float, rng: np.random.Generator) -> tuple[FloatArray, IntArray]:
+    """Scores that are the probabilities of two normal distributions with this gap, and labels."""
+    labels = np.repeat([1, 0], [n_positive, n_negative])
+    return 1.0 / (1.0 + np.exp(gap**2 / 2.0 - gap * rng.normal(gap * labels))), labels
+
+
 def measure_posteriors() -> list[Row]:
     """A row for each setting and prior: coverage and width of the first class's interval, the least coverage, milliseconds."""
     rows: list[Row] = []
@@ -221,7 +267,7 @@ if __name__ == "__main__":
     show(
         {
             TITLE: measure, GRID: measure_grid, RANDOM: measure_random, REAL: measure_real, REGIONS: measure_regions,
-            POSTERIORS: measure_posteriors, FIT: measure_fit,
+            FEW: measure_few_labels, POSTERIORS: measure_posteriors, FIT: measure_fit,
         },
         arguments(TITLE),
     )  # fmt: skip

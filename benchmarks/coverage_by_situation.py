@@ -47,7 +47,7 @@ CORRECTED_EXPECTED = {
     500: {"one look": (0.21, 0.075), "every look": (0.029, 0.109), "every look, exact": (0.0, 0.161)},
 }
 CHANGE = "A share that moves from 0.3 to 0.4 after 25 of 50 batches of 100: alerts, and batches until half of them are given"
-CLASSES = "Three classes, posterior of the shares: mean and 95% interval of each, and milliseconds"
+CLASSES = "Three classes, posterior of the shares with a flat prior: mean and 95% interval of each, and milliseconds"
 CLASSES_EXPECTED = ((0.629, 0.478, 0.807), (0.233, 0.054, 0.401), (0.138, 0.023, 0.254))
 RULES = "Rules that tools in use apply, beside ours, on the same 2,000 samples: coverage and mean width of 95% intervals"
 RULES_SETTINGS = (
@@ -147,7 +147,7 @@ def measure_classes() -> list[Row]:
     """A row for each class of the example."""
     labelled, found = [[42, 12, 6], [9, 42, 9], [6, 12, 42]], [240, 160, 100]
     started = time.perf_counter()
-    result = class_posterior(labelled, found, rng=np.random.default_rng(0))
+    result = class_posterior(labelled, found, rng=np.random.default_rng(0), concentration=1.0)
     taken = 1e3 * (time.perf_counter() - started)
     return [
         {"class": str(number), "mean": float(mean), "low": float(ends[0]), "high": float(ends[1]),

@@ -101,7 +101,8 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     """Lang and Reiczigel's interval (2014); where the rates are hardly known, widened to `exact_corners`.
 
     It always holds the estimate, and is never 0 or 1 alone. In none of 6,000 random settings with 1 to 400 labels of each class
-    is the coverage at level 0.95 below 0.90; with the formula alone, it is in 5% of them.
+    and samples of 20 to 5,000 instances is the coverage at level 0.95 below 0.90; with the formula alone, it is in 5% of them.
+    With samples of 1 or 2 instances it can be: it is in 3 of 240 such settings, 0.84 in one of them.
     """
     check_level(level)
     low, high = lang_reiczigel(counts, level)

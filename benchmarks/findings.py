@@ -26,7 +26,8 @@ _HEAD: Final = """# Do the papers' findings hold?
 
 `python -m benchmarks.findings --data FOLDER` runs both papers' experiments anew and writes this page; each verdict is
 computed from the results, by a rule in `benchmarks/barranquero_2013_claims.py` or `benchmarks/maletzke_2020_claims.py`. Ranks
-are mean ranks, 1 is best. A difference of ranks is significant if it is above the critical difference (Nemenyi, 5%).
+are mean ranks, 1 is best, by the rule of the paper that makes the claim. A difference of ranks is significant if it is above
+the critical difference (Nemenyi, 5%).
 """
 
 _THESIS: Final = """
@@ -34,7 +35,8 @@ _THESIS: Final = """
 
 {n_sets} problems, 10 folds, 11 prevalences. Three protocols: {protocols}. Each is run with several seeds of folds and parameter
 searches ({seeds}); a verdict is that of most, with the figures of the first seed that gives it; a claim that names fewer
-seeds was added later. Of {n} claims, by the thesis's protocol {summary}.
+seeds was added, or its rule made stricter, later. Ranked are the errors at each prevalence; these ranks are averaged on each
+data set, and ranked again (4.2.4). Of {n} claims, by the thesis's protocol {summary}.
 
 {table}
 
@@ -57,8 +59,9 @@ _SIZE: Final = """
 ## Maletzke et al. 2020
 
 {n_sets} of its 13 data sets, random forests of 200 trees, samples of 10 to 500. Two sets of variants: the paper's (MS without
-the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class) and ours. Of {n} claims, with the
-paper's variants {summary}.
+the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class) and ours. Ranked are the mean
+errors over all prevalences, on each data set and size, as in the paper (section 7). The page "Compare" ranks every run at each
+prevalence: on the same errors, other methods can lead there. Of {n} claims, with the paper's variants {summary}.
 
 {table}
 

@@ -107,6 +107,18 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     )
 
 
+def ranking_sentence(ranked: pd.DataFrame, loss: str) -> str:
+    """The rule by which methods are ranked; `ranked` are the losses, with a row for each cell of a data set."""
+    cells = [name for name in ("prevalence", "size") if name in ranked and len(ranked[name].unique()) > 1]
+    if not cells:
+        return f"**How are they ranked?** On each data set by their mean {loss}."
+    return (
+        f"**How are they ranked?** By their mean {loss} at each {' and '.join(cells)}; these ranks are averaged on each data "
+        "set, and ranked again (Barranquero 2013, 4.2.4). To rank mean errors over all, as Maletzke et al. 2020 do, is another "
+        "rule."
+    )
+
+
 def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
     """How one method compares with the pivot."""
     return (

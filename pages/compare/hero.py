@@ -9,7 +9,7 @@ from pages.compare import computations
 from pages.compare.controls import ComparisonRequest
 from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
 from pages.compare.critical_difference_tikz import critical_difference_tikz
-from pages.compare.findings import control_verdict, count_sentence, tests_sentence, verdict
+from pages.compare.findings import control_verdict, count_sentence, ranking_sentence, tests_sentence, verdict
 from pages.compare.own_table import PLACE
 from pages.compare.run_folders import OWN_NAME
 from pages.compare.script import python_source
@@ -48,7 +48,11 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
         named = set(rows["data"])
         n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})
         n_cases = request.at_prevalence[["data", "prevalence"]].drop_duplicates().shape[0]
-        sentences = [tests_sentence(result, request.alpha), count_sentence(result.n_sets, n_sources, n_cases)]
+        sentences = [
+            tests_sentence(result, request.alpha),
+            ranking_sentence(rows, request.loss),
+            count_sentence(result.n_sets, n_sources, n_cases),
+        ]
         n_missing, n_cells = computations.missing_cells(request.folder)
         if n_missing:
             lacking = f"**{n_missing} of {n_cells} cells of this experiment are missing**: all this is of the others."

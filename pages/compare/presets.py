@@ -32,8 +32,8 @@ PRESETS: Final = (
     Preset(
         "The size paper anew",
         "Maletzke et al. 2020 on eight of its data sets, with random forests and the paper's variants (LP: Laplace smoothing): "
-        "samples of 10 to 500, ranked at each size. DyS leads over all sizes, SORD at 10: choose a Size. There are three "
-        "samples of each size and prevalence; the paper has ten.",
+        "samples of 10 to 500. Ranked at each size and prevalence, DyS leads over all sizes, SORD at 10: choose a Size. The "
+        "paper ranks mean errors (Findings of the papers), and has ten samples of each size and prevalence, not three.",
         {"run": "size paper"},
     ),
     Preset(

@@ -208,7 +208,8 @@ def compared_losses(
 
     Random prevalences are not equally frequent; if methods were ranked at each, rare ones would count as much as frequent ones.
     Where there are several sample sizes, `size` is one more column, and methods are ranked at each size: else the errors of the
-    smallest samples, which are the largest, would decide. Source: Maletzke et al. 2020, Figure 6.
+    smallest samples, which are the largest, would decide. (Maletzke et al. 2020, Figure 6, combines ranks of all sizes, too,
+    but ranks of mean errors over all prevalences, where `compare` ranks at each.)
     """
     sizes = ("size",) if settings.sampling.has_several_sizes else ()
     if settings.sampling.has_random_prevalences:

@@ -21,7 +21,8 @@ def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = Fals
     Sentences on both are kept with it. `typed` and `decimal_comma` are those of `as_numbers`.
     """
     frame = _without_further_headers(frame)
-    notes = []
+    notes: list[str] = []
+    as_text: list[str] = []
     for i, name in enumerate(frame.columns):
         if not is_of_words(frame.iloc[:, i]):
             continue
@@ -29,6 +30,10 @@ def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = Fals
         if read is not None:
             frame.isetitem(i, read.numbers.array)
             notes += [f"{str(name)[:40]}: {sentence}" for sentence in (*read.notes, *_unread(read))]
+            as_text += [str(name)[:40]] if typed and not _unread(read) else []
+    if as_text:
+        rest = f" and {len(as_text) - _MOST_NAMED} more" if len(as_text) > _MOST_NAMED else ""
+        note(frame, f"Text that holds numbers alone is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
     more = len(notes) - _MOST_NAMED
     if notes:
         note(frame, *notes[:_MOST_NAMED], f"{more} such remarks more on other columns." if more > 0 else "")

@@ -206,3 +206,8 @@ def test_units_below_a_header_with_decimal_commas():
     table = plain(40)
     content = above(table, "cm;mm;;", sep=";").replace(b".", b",")
     pd.testing.assert_frame_equal(read_table(content, "a.csv"), table, check_dtype=False)
+
+
+def test_text_that_becomes_numbers_is_named():
+    read = read_table(as_parquet(plain().assign(wid=lambda table: table.wid.astype(str))), "a.parquet")
+    assert sentences_on_reading(read) == ["Text that holds numbers alone is read as numbers: wid."]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Watched
 from tests.browser.test_every_page import LUMINANCE, PATHS
 
 pytestmark = pytest.mark.browser
@@ -136,3 +137,23 @@ def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
     one.page.keyboard.press("Enter")
     one.settle()
     assert one.page.evaluate(focused) == "T50"
+
+
+def test_a_browser_that_refuses_the_whole_screen_says_so(visit):
+    one = visit(PATHS["error-by-prevalence"])
+    one.page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused')); }")
+    one.page.locator(".kept-plot[data-name=loss-by-prevalence]").hover()
+    one.page.locator(".kept-plot[data-name=loss-by-prevalence] [data-title='Fill the screen']").click()
+    expect(one.page.get_by_text("The browser does not allow the whole screen")).to_be_visible()
+
+
+def test_a_browser_that_stores_nothing_has_no_errors(browser, address):
+    page = browser.new_page()
+    page.add_init_script("""for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {
+      get() { window.refused = (window.refused ?? 0) + 1; throw new DOMException("denied", "SecurityError"); } });""")
+    one = Watched(page, address).open(PATHS["error-by-prevalence"])
+    page.evaluate("window.refused = 0")
+    page.get_by_role("heading", name="Error by prevalence").click()
+    page.wait_for_function("() => window.refused > 0")
+    assert one.settle().problems == []
+    page.close()

@@ -153,7 +153,8 @@ class Job:
     def seconds_left(self) -> float | None:
         """About how many seconds are left; None before a first piece is finished.
 
-        By the job's pace, and at first more by the expected time, unless that has passed: the first piece also loads what all need.
+        By the job's pace, and at first more by the expected time, unless that has passed: the first piece also loads what all
+        need.
         """
         share, at_work = self.progress[0], self.at_work
         if share <= 0.0:

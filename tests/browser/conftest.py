@@ -20,7 +20,7 @@ WANTS_SCREENSHOTS = "SCREENSHOTS" in os.environ
 """Pictures of all pages, for people to look at: `SCREENSHOTS=1 make tests`."""
 LOOPBACK = {"127.0.0.1", "localhost", ""}
 PATIENCE = 180_000
-"""Milliseconds to wait for anything: what takes a second alone was seen to take a minute on a machine with ten busy programs."""
+"""Milliseconds to wait: what takes a second alone was seen to take a minute on a machine with ten busy programs."""
 expect.set_options(timeout=PATIENCE)
 FORGET = """if (location.protocol === 'http:') {
   localStorage.clear();

@@ -166,7 +166,9 @@ def test_answers_that_come_after_the_next_back_write_into_no_other_entry_of_the_
     with one.answered_late():
         for number in range(1, 4):
             page.evaluate("() => { window.n = window.late.length; history.back(); }")
-            page.wait_for_function("index => navigation.currentEntry.index === index && window.late.length > window.n", arg=at - number)
+            page.wait_for_function(
+                "index => navigation.currentEntry.index === index && window.late.length > window.n", arg=at - number
+            )
     page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
     one.settle()
     assert page.evaluate("navigation.currentEntry.index") == at - 3

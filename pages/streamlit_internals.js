@@ -141,6 +141,8 @@ export default function ({ data }) {
     closeOnPhones(event);
     noteLeaving(event);
     keepFocus(event);
-    setTimeout(() => shareTheme(window.menuPaths), 500);
+    setTimeout(() => {
+      try { shareTheme(window.menuPaths); } catch { /* A browser that stores nothing has no theme to share. */ }
+    }, 500);
   });
 }

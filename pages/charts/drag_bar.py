@@ -187,6 +187,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     show(value);
     if (done) send(0);
   });
+  // A move may have been lost with the connection.
+  hear(range, "connected-again", () => {
+    if (!kept.sent.length) return;
+    kept.sentAt = performance.now();
+    kept.setTriggerValue("moved", kept.sent.at(-1));
+  });
   // The server's value counts if it is news: neither an echo of what was sent, which a person may have left behind since, nor
   // what it said before, as a run does that began before the move. Where no echo comes, the move was taken back meanwhile.
   const echo = kept.sent.indexOf(data.value), isNews = echo < 0 && data.value !== kept.told;

@@ -56,7 +56,15 @@ STYLE: Final = """<style>
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { margin-top: 29rem; }
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-beta-bar) { margin-top: 36rem; }
-  .st-key-hero:not(:has(.stElementContainer)) { min-height: 26.5rem; }
+  .st-key-hero:not(:has(.stElementContainer > :not(.stEmpty, .stProgress, [data-testid="stSkeleton"]))) { min-height: 26.5rem; }
+  /* Estimate has a verdict below the finding, and a lower picture. */
+  .stMainBlockContainer:has(.st-key-moved-sample) {
+    [data-testid="stLayoutWrapper"]:has(> .st-key-header) +
+      [data-testid="stLayoutWrapper"]:has(> .st-key-hero) { margin-top: 86px; }
+    [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
+      [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { margin-top: 442px; }
+    .st-key-hero:not(:has(.stElementContainer > :not(.stEmpty, .stProgress, [data-testid="stSkeleton"]))) { min-height: 340px; }
+  }
 }
 /* With high-contrast colours, only an outline can show what is chosen. */
 @media (forced-colors: active) {

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.streamlit_internals import make_way
 from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time
-from pages.work.job import Job, JobFailed, Work
+from pages.work.job import Job, JobFailed, TimeLeft, Work
 from pages.work.limits import limit, pieces_folder
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.progress import progress
@@ -28,8 +28,6 @@ LIGHT_SECONDS: Final = 0.06
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 _LOOK_EVERY: Final = 0.1
-_FAR_OFF: Final = 5.0
-"""A longer time left is shown only if it exceeds twice the time shown before by this many seconds."""
 
 _LOGGER: Final = logging.getLogger(__name__)
 
@@ -119,14 +117,10 @@ def _at_once(key: Hashable, make: Callable[[], Work], doing: str) -> Any:
 def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float | None) -> Any:
     _agree(key, doing, seconds)
     with _wanted(key, make(), seconds) as job, progress() as show, others_first():
-        shown, least = "", math.inf
+        shown, left = "", TimeLeft(job)
         while not job.wait(_LOOK_EVERY):
             make_way()
-            left = pool().seconds_left(job)
-            # A time left that goes up and down would be no help: it is raised only if it was far too low.
-            if left is not None and not least < left < 2 * least + _FAR_OFF:
-                least = left
-            text = _status(job, doing, least)
+            text = _status(job, doing, left.seconds())
             if text != shown and show(job.progress[0], text):
                 shown = text
     try:
@@ -152,9 +146,9 @@ def _wanted(key: Hashable, work: Work, seconds: float | None) -> Iterator[Job]:
         pool().let_go(job)
 
 
-def _status(job: Job, doing: str, left: float) -> str:
-    """The text of the progress bar: the place in the queue or what is being done, and the time left, infinite if unknown."""
-    time_left = "" if left == math.inf else f", {duration(left)} left"
+def _status(job: Job, doing: str, left: float | None) -> str:
+    """The text of the progress bar: the place in the queue or what is being done, and the time left, if it is known."""
+    time_left = "" if left is None else f", {duration(left)} left"
     before = pool().place(job)
     share, now = job.progress
     if before or not job.started:

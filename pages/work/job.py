@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -10,6 +11,9 @@ from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 SHORT_SECONDS: Final = 2.0
+
+_FAR_OFF: Final = 5.0
+"""A longer time left is told only if it exceeds twice the time told before by this many seconds."""
 
 Progress = tuple[float, str]
 """(share that is done, text on what is being done, which is empty if the function gives none)."""
@@ -147,14 +151,34 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how many seconds are left; None if unknown.
+        """About how many seconds are left; None before a first piece is finished.
 
-        At first by the expected time, later more and more by the job's pace: early steps say little, since the first one also
-        loads what all need.
+        By the job's pace, and at first more by the expected time, unless that has passed: the first piece also loads what all
+        need.
         """
         share, at_work = self.progress[0], self.at_work
-        expected = None if self.seconds is None else max(1.0, self.seconds - at_work)
-        if self.state is not State.RUNNING or share <= 0.05 or self.worked:
-            return expected
-        by_pace = at_work / share * (1.0 - share)
-        return by_pace if expected is None else share * by_pace + (1.0 - share) * expected
+        if share <= 0.0:
+            return None
+        by_pace, expected = at_work / share * (1.0 - share), (self.seconds or 0.0) - at_work
+        return by_pace if expected <= 0.0 else share * by_pace + (1.0 - share) * expected
+
+
+class TimeLeft:
+    """The time left of a job as a person is told it: it counts down, and is told no more when it has passed."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._share = 0.0
+        self._end = -math.inf
+
+    def seconds(self) -> float | None:
+        """The seconds to tell, or None.
+
+        A time left that goes up and down would be no help: a finished piece raises it only if it was far too low.
+        """
+        now, share = time.monotonic(), self._job.progress[0]
+        if share != self._share:
+            self._share, told, left = share, self._end - now, self._job.seconds_left
+            if left is not None and not told < left < 2 * told + _FAR_OFF:
+                self._end = now + left
+        return self._end - now if self._end > now else None

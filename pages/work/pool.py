@@ -104,19 +104,6 @@ class JobPool:
             lanes = [lane for lane in self._lanes() if lane.takes(job)]
             return sum(any(lane.takes(one) for lane in lanes) for one in self._queue.before(job))
 
-    def seconds_left(self, job: Job) -> float | None:
-        """About how many seconds until the job's answer, including the queue before it; None if unknown."""
-        with self._changed:
-            before: list[Job] = []
-            if job.state is State.WAITING:
-                before = [*self._queue.before(job), *(one for one in self._jobs.values() if one.state is State.RUNNING)]
-            lanes = [lane for lane in self._lanes() if lane.takes(job)]
-            times = [one.seconds_left for one in before if any(lane.takes(one) for lane in lanes)]
-        own = job.seconds_left
-        if own is None or None in times:
-            return None
-        return own + sum(filter(None, times)) / len(lanes)
-
     def _lanes(self) -> list[Lane]:
         return [Lane.of(number, self.limits.processes) for number in range(self.limits.processes)]
 

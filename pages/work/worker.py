@@ -23,8 +23,11 @@ from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.stored_pieces import StoredPieces
 
-_NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 19}
-"""Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs."""
+_NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 10}
+"""Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs.
+
+No more than that: other programs of the machine would hardly leave the processor to a job with the lowest priority.
+"""
 
 _TELL_EVERY: Final = 0.1
 
@@ -55,10 +58,6 @@ def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
     keep_texts_as_python_strings()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS[lane])
-    if lane is Lane.LONG and hasattr(os, "SCHED_IDLE"):
-        # The process works only when the processor is idle, and leaves it to others at once.
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     # Forests use one thread in this process; this is intended, so their warning is not shown.
     warnings.filterwarnings("ignore", "Loky-backed parallel loops cannot be called in a multiprocessing")
     threading.Thread(target=_end_with_the_server, daemon=True).start()

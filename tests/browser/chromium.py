@@ -16,11 +16,13 @@ FIXED = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-# The background services of a browser would try to leave the machine; 3-D is drawn without a graphics card; letters are as wide
-# in a browser without windows as in one with them.
+IN_SPACE = "--enable-unsafe-swiftshader"
+"""Surfaces are drawn without a graphics card, too."""
+# The background services of a browser would try to leave the machine; letters are as wide in a browser without windows as
+# in one with them.
 _CHROMIUM = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader", "--font-render-hinting=none",
+    "--disable-component-update", "--disable-sync", IN_SPACE, "--font-render-hinting=none",
 ]  # fmt: skip
 # Else the first error in a script that somebody watches, as Playwright does, makes V8 read the whole script again.
 _V8 = "--js-flags=--no-enable-lazy-source-positions"

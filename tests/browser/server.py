@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60
+START_SECONDS = 240
 
 
 def free_port() -> int:

@@ -155,6 +155,27 @@ def test_back_goes_by_pages_and_examples_to_the_view_that_was_left(visit):
     expect(slider(page, "Sample size")).to_have_attribute("aria-valuetext", "97")
 
 
+def test_answers_that_come_after_the_next_back_write_into_no_other_entry_of_the_history(visit):
+    one = visit(f"{ERROR}?size=70")
+    page, entries = one.page, "navigation.entries().map(({ url }) => url)"
+    for name, chart in (("Classifier", "roc"), ("Corrections", "scores"), ("Losses", "shapes")):
+        page.get_by_test_id("stSidebar").get_by_role("link", name=name, exact=True).click()
+        page.wait_for_selector(f".kept-plot[data-name={chart}][data-drawn]")
+        one.settle()
+    left, at = page.evaluate(entries), page.evaluate("navigation.currentEntry.index")
+    with one.answered_late():
+        for number in range(1, 4):
+            page.evaluate("() => { window.n = window.late.length; history.back(); }")
+            page.wait_for_function(
+                "index => navigation.currentEntry.index === index && window.late.length > window.n", arg=at - number
+            )
+    page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
+    one.settle()
+    assert page.evaluate("navigation.currentEntry.index") == at - 3
+    assert page.evaluate(entries) == left
+    expect(slider(page, "Sample size")).to_have_attribute("aria-valuetext", "70")
+
+
 def test_panels_come_and_go_and_keep_their_frame(visit):
     one = visit(f"{ERROR}?q_counting=CC&q_counting=PCC&q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS")
     page = one.page

@@ -1,12 +1,14 @@
 """Charts that follow a value while it is dragged: what only a browser can show."""
 
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
 
 from pages.charts import drag_bar  # noqa: F401  its script is listed with it
 from pages.settings.component import COMPONENTS, SCRIPTS, script_url
+from tests.browser.conftest import Watched
 
 pytestmark = pytest.mark.browser
 CORRECTIONS, CLASSIFIER, ERROR = "/corrections", "/classifier", "/error-by-prevalence"
@@ -353,3 +355,25 @@ def test_a_chart_is_not_drawn_anew_while_its_lines_move(visit):
     one.page.wait_for_function("() => window.drawnWhile.length")
     assert set(one.page.evaluate("window.drawnWhile")) == {0}
     one.page.wait_for_function("() => document.querySelector('.kept-plot[data-name=rates]').dataset.drawn.endsWith(' 0.51')")
+
+
+def test_a_move_that_is_lost_with_its_connection_is_sent_again(browser, address):
+    """The browser has sent it, the server has never had it."""
+    page, connections, lost, dies = browser.new_page(), [], [], threading.Event()
+
+    def connect(connection):
+        server = connection.connect_to_server()
+        connection.on_message(lambda message: lost.append(message) if dies.is_set() else server.send(message))
+        connections.append(connection)
+
+    page.route_web_socket(re.compile("_stcore/stream"), connect)
+    one = Watched(page, address).open(f"{CORRECTIONS}?threshold=0.3")
+    dies.set()
+    bar(one).press("Home")
+    while not lost:
+        page.wait_for_timeout(20)
+    dies.clear()
+    connections[-1].close()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('threshold') === '0.0'")
+    wait_until(one, 0)
+    page.close()

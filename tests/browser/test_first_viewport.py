@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Watched
 from tests.browser.test_every_page import LUMINANCE, PATHS
 
 pytestmark = pytest.mark.browser
@@ -41,6 +42,14 @@ def test_the_title_stays_until_the_page_is_there(browser, address):
     page.goto(address + PATHS["losses"])
     expect(page.locator(".stMain h1")).to_have_text("Losses")
     expect(page.locator(".opening")).to_have_count(0)
+    page.close()
+
+
+def test_the_picture_keeps_its_place_while_a_classifier_is_trained(browser, address):
+    page = browser.new_page()
+    page.goto(f"{address}{PATHS['estimate']}?classifier=random+forest&seed=4711")
+    page.wait_for_selector(".st-key-hero .stProgress")
+    assert page.locator(".st-key-hero").bounding_box()["height"] >= 340, "the height of a picture"
     page.close()
 
 
@@ -136,3 +145,23 @@ def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
     one.page.keyboard.press("Enter")
     one.settle()
     assert one.page.evaluate(focused) == "T50"
+
+
+def test_a_browser_that_refuses_the_whole_screen_says_so(visit):
+    one = visit(PATHS["error-by-prevalence"])
+    one.page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused')); }")
+    one.page.locator(".kept-plot[data-name=loss-by-prevalence]").hover()
+    one.page.locator(".kept-plot[data-name=loss-by-prevalence] [data-title='Fill the screen']").click()
+    expect(one.page.get_by_text("The browser does not allow the whole screen")).to_be_visible()
+
+
+def test_a_browser_that_stores_nothing_has_no_errors(browser, address):
+    page = browser.new_page()
+    page.add_init_script("""for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {
+      get() { window.refused = (window.refused ?? 0) + 1; throw new DOMException("denied", "SecurityError"); } });""")
+    one = Watched(page, address).open(PATHS["error-by-prevalence"])
+    page.evaluate("window.refused = 0")
+    page.get_by_role("heading", name="Error by prevalence").click()
+    page.wait_for_function("() => window.refused > 0")
+    assert one.settle().problems == []
+    page.close()

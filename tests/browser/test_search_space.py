@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import chromium
+from tests.browser.conftest import PATIENCE, Watched
+
 pytestmark = pytest.mark.browser
 SPACE = "/search-space"
 PLOT = "document.querySelector('.kept-plot[data-name={}]')"
@@ -98,3 +101,43 @@ def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(vis
     one.page.wait_for_function(f"before => {eye} > 1.1 * before", arg=before)
     one.page.evaluate("dispatchEvent(new Event('afterprint'))")
     one.page.wait_for_function(f"before => {eye} === before", arg=before)
+
+
+def test_a_browser_without_webgl_shows_the_map_at_full_width_and_says_why(playwright, address):
+    """As a Chromium without a graphics card."""
+    started = playwright.chromium.launch(
+        executable_path=chromium.find(), args=[*set(chromium.BRIEFLY) - {chromium.IN_SPACE}, "--disable-3d-apis"]
+    )
+    one = Watched(started.new_page(viewport={"width": 1400, "height": 900}), address)
+    one.page.set_default_timeout(PATIENCE)
+    one.open(f"{SPACE}?search_space_section=From+counting+to+finding")
+    picture = one.page.locator(".kept-plot[data-name=search-space]")
+    expect(one.page.get_by_text("This browser draws no surfaces").first).to_be_visible()
+    expect(picture.locator(".gl-container canvas")).to_have_count(0)
+    plot = PLOT.format("search-space")
+    assert one.page.evaluate(f"{plot}._fullLayout.xaxis._length / {plot}.clientWidth") > 0.7
+    values = f"{plot}._fullData.find(({{ type }}) => type === 'heatmap').z.flat().join()"
+    before = one.page.evaluate(values)
+    one.change(lambda: one.page.get_by_role("slider", name="beta").press("Home"))
+    assert one.page.evaluate(values) != before
+    one.page.locator(".kept-plot[data-name=row-of-surfaces]").scroll_into_view_if_needed()
+    expect(one.page.get_by_text("This browser draws no surfaces")).to_have_count(2)
+    assert one.problems == []
+    started.close()
+
+
+def test_after_printing_charts_take_the_width_of_the_window(visit):
+    """Firefox is still laid out for paper while it says that it has printed, and tells no observer of the widths."""
+    one = visit("/error-by-prevalence", width=1400, height=900)
+    plot = PLOT.format("loss-by-prevalence")
+    before = one.page.evaluate(f"{plot}._fullLayout.width")
+    one.page.evaluate(f"""() => {{
+      const around = {plot}.closest(".kept-chart");
+      {plot}.keptWatch.disconnect();
+      around.style.width = "500px";
+      dispatchEvent(new Event("beforeprint")); }}""")
+    one.page.wait_for_function(f"() => {plot}._fullLayout.width === 500")
+    one.page.evaluate(f"""() => {{
+      requestAnimationFrame(() => {{ {plot}.closest(".kept-chart").style.width = ""; }});
+      dispatchEvent(new Event("afterprint")); }}""")
+    one.page.wait_for_function(f"before => {plot}._fullLayout.width === before", arg=before)

@@ -37,9 +37,29 @@ function lookOf(plot, data, parentElement) {
   return [small, [...colours, width < PHONE, small, growth(), larger(plot), fillsScreen(plot) && innerHeight].join()];
 }
 
-function readFigure(data, small) {
+// Whether the browser draws surfaces: one without a graphics card may not.
+const drawsSurfaces = () => window.keptInSpace ??= Boolean(document.createElement("canvas").getContext("webgl"));
+
+const isInSpace = ({ type }) => ["surface", "scatter3d"].includes(type);
+
+// Leaves the surfaces out, and gives their room to the map beside them; a line says why.
+function withoutSurfaces(plot, drawing) {
+  const { layout } = drawing, isAll = drawing.data.every(isInSpace);
+  // Frames number the traces; Plotly makes a scene even for one in space that is not visible.
+  drawing.data = drawing.data.map((trace) => isInSpace(trace) ? { type: "scatter", name: trace.name, visible: false } : trace);
+  scenesOf(layout).forEach((scene) => { delete layout[scene]; });
+  layout.xaxis.domain = [0, 0.93];
+  if (isAll) Object.assign(layout, { height: 90, annotations: [] });
+  if (plot.keptFlat) return;
+  plot.keptFlat = document.createElement("p");
+  plot.keptFlat.textContent = "This browser draws no surfaces: it has no WebGL.";
+  plot.before(plot.keptFlat);
+}
+
+function readFigure(plot, data, small) {
   const drawing = JSON.parse(data.figure);
-  if (small) drawing.layout = JSON.parse(data.narrow);
+  if (drawing.data.some(isInSpace) && !drawsSurfaces()) withoutSurfaces(plot, drawing);
+  else if (small) drawing.layout = JSON.parse(data.narrow);
   // On a phone the legend takes more rows; only charts that follow a value have room to grow.
   if (data.indices.length && innerWidth < 640) drawing.layout.height = Math.max(drawing.layout.height, 390);
   // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes
@@ -126,7 +146,7 @@ function render(component) {
     plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });
     return;
   }
-  const drawing = readFigure(data, small);
+  const drawing = readFigure(plot, data, small);
   setHeight(plot, drawing.layout);
   parentElement.querySelector(".chart-sentence").style.minHeight = data.sentenceHeight + "em";
   if (data.waits && !plot.keptSeen) return whenSeen(plot);

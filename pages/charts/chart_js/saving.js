@@ -60,4 +60,5 @@ function copyButton(Plotly) {
 
 // The chart alone on the whole screen, and back by the same button or Escape.
 const WHOLE_SCREEN = { name: "whole-screen", title: "Fill the screen", icon: CORNERS,
-  click: (plot) => document.fullscreenElement ? document.exitFullscreen() : plot.closest(".kept-chart").requestFullscreen() };
+  click: (plot) => (document.fullscreenElement ? document.exitFullscreen() : plot.closest(".kept-chart").requestFullscreen())
+    .catch(() => say(plot, "The browser does not allow the whole screen.")) };

@@ -81,7 +81,9 @@ if (!window.keptHears) {
   const all = () => [...document.querySelectorAll(".kept-plot")];
   const sized = (width) => printed().forEach((plot) => plot.keptPlotly.relayout(plot, width(plot)));
   addEventListener("beforeprint", () => sized(onPaper));
-  addEventListener("afterprint", () => sized((plot) => ({ width: null, autosize: true, ...plot.keptEyes })));
+  // Firefox lays the page out for its window only after this event.
+  addEventListener("afterprint", () => requestAnimationFrame(() => setTimeout(() =>
+    sized((plot) => ({ width: null, autosize: true, ...plot.keptEyes })))));
   addEventListener("resize", () => { all().forEach((plot) => plot.keptResized?.()); fitStage(); });
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }

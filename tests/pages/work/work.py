@@ -38,8 +38,12 @@ def die(*, on_progress):
     os._exit(3)
 
 
+def scheduler():
+    return os.sched_getscheduler(0) if hasattr(os, "sched_getscheduler") else None
+
+
 def niceness():
-    return os.nice(0), os.environ["OMP_NUM_THREADS"]
+    return os.nice(0), scheduler(), os.environ["OMP_NUM_THREADS"]
 
 
 def table_of_texts():

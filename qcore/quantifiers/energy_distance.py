@@ -1,7 +1,7 @@
 """EDy: the mixture of the classes' scores with the least energy distance to the sample's, in closed form."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,6 +28,8 @@ class EDy(ScoreQuantifier):
 
     Source: Kawakubo et al. 2016, there on features; Székely and Rizzo 2013 for the integral.
     """
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn G and its mean in each class from out-of-fold scores and labels, (n_training,) each."""

@@ -148,8 +148,9 @@ def double_bootstrap(
 
 
 def _counted(methods: Mapping[str, Any]) -> dict[str, QuantifierEntry]:
-    """The entries of the registered methods, by the method's name."""
-    return {name: QUANTIFIERS[key] for name, key in registered_keys(methods).items() if key is not None}
+    """The entries of the registered methods that take numbers of scores, by the method's name."""
+    entries = {name: QUANTIFIERS[key] for name, key in registered_keys(methods).items() if key is not None}
+    return {name: entry for name, entry in entries.items() if entry.takes_counts}
 
 
 def _of_rows(methods: Mapping[str, Any], redrawn: Redrawn) -> dict[str, FloatArray]:

@@ -73,6 +73,7 @@ class AdjustedCount(ScoreQuantifier):
     rates : (tpr, fpr) from another estimation, for one class against the rest; None to learn them from the training scores.
     """
 
+    takes_counts: ClassVar[bool] = True
     threshold_: ClassVar[float] = THRESHOLD
     corrects_: ClassVar[bool] = True
     rates: tuple[float, float] | None = None
@@ -117,6 +118,8 @@ class ProbabilisticAdjustedCount(ScoreQuantifier):
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.4-3.6; Marufo 2023, 2.5.
     """
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's mean out-of-fold score, from (n_training,) each. Raises InvalidInput.

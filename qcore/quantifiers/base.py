@@ -29,7 +29,8 @@ class Quantifier(Protocol):
         """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size).
 
         Of all classes both have n_classes as a last axis. A Batch (of all classes a ClassBatch) holds the scores of a block of
-        samples, with what several quantifiers need of them, computed once.
+        samples, with what several quantifiers need of them, computed once. A CountedBatch holds samples of the same few scores
+        by their numbers: methods of a Batch, such as `means` and `share_from`, take either, and `scores` alone does not.
         """
         ...
 
@@ -39,6 +40,9 @@ class ScoreQuantifier(BaseEstimator):
 
     A quantifier is a dataclass, so it prints its parameters and equals another one with the same.
     """
+
+    takes_counts: ClassVar[bool] = False
+    """Whether `predict` takes a CountedBatch, of one class against the rest; else intervals of large samples redraw all rows."""
 
     __metadata_request__fit: ClassVar[Mapping[str, str]] = {"scores": UNUSED, "labels": UNUSED}
     __metadata_request__predict: ClassVar[Mapping[str, str]] = {"scores": UNUSED}
@@ -109,6 +113,11 @@ class QuantifierEntry:
     no_interval: str = ""
     learns_from_labels_alone: bool = False
     adjusts: Callable[[Batch], FloatArray] | None = None
+
+    @property
+    def takes_counts(self) -> bool:
+        """Whether what it makes estimates from numbers of few scores as well, as `ScoreQuantifier.takes_counts` says."""
+        return bool(getattr(self.make(), "takes_counts", False))
 
     @property
     def corrects(self) -> bool:

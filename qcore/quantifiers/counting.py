@@ -4,7 +4,7 @@ All three take the scores of one class against the rest, or of all classes.
 """
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +24,8 @@ def number_of_classes(scores: FloatArray) -> int | None:
 @dataclass
 class Baseline(ScoreQuantifier):
     """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3."""
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the training prevalence, or those of all classes."""
@@ -45,6 +47,8 @@ class ClassifyAndCount(ScoreQuantifier):
     Source: Forman 2008; Barranquero 2013, 3.1; Marufo 2023, 2.1.
     """
 
+    takes_counts: ClassVar[bool] = True
+
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the number of classes only; the arguments are checked."""
         self.n_classes_ = number_of_classes(check_labelled_scores(scores, labels)[0])
@@ -61,6 +65,8 @@ class ProbabilisticClassifyAndCount(ScoreQuantifier):
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.3; Marufo 2023, 2.4.
     """
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the number of classes only; the arguments are checked."""

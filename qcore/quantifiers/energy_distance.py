@@ -1,7 +1,7 @@
 """EDy: the mixture of the classes' scores with the least energy distance to the sample's."""
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +37,8 @@ class EDy(ScoreQuantifier):
 
     Source: Kawakubo et al. 2016, there on features; Székely and Rizzo 2013 for the integral.
     """
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn G and its mean in each class from out-of-fold scores and labels, (n_training,) each. Raises InvalidInput.

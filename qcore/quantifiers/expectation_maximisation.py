@@ -1,7 +1,7 @@
 """EMQ: the prevalence that makes the sample's scores most likely, and the posteriors adjusted to it."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,6 +41,7 @@ class EMQ(ScoreQuantifier):
     Source: Saerens et al. 2002; Maletzke et al. 2020 for the setting of 5 steps.
     """
 
+    takes_counts: ClassVar[bool] = True
     steps: int | None = None
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:

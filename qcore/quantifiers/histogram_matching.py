@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -106,6 +106,7 @@ class HDy(ScoreQuantifier):
     Source: González-Castro et al. 2013.
     """
 
+    takes_counts: ClassVar[bool] = True
     bins: tuple[int, ...] = HDY_BINS
     n_weights: int = 101
     laplace: bool = False
@@ -157,6 +158,7 @@ class DyS(ScoreQuantifier):
     Source: Maletzke et al. 2019.
     """
 
+    takes_counts: ClassVar[bool] = True
     distance: str = "TS"
     bins: tuple[int, ...] = DYS_BINS
     laplace: bool = False

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebder, chebvander
@@ -107,6 +107,7 @@ class KDEyML(ScoreQuantifier):
     Source: Moreo et al. 2024.
     """
 
+    takes_counts: ClassVar[bool] = True
     bandwidth: float = BANDWIDTH
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:

@@ -1,7 +1,7 @@
 """The adjusted count of ordered classes: shares that change unevenly from class to class are penalised."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +27,7 @@ class OrderedAdjustedCount(ScoreQuantifier):
     tau : the weight of an uneven estimate, from 0 (AC) to 1000.
     """
 
+    takes_counts: ClassVar[bool] = True
     tau: float = 0.01
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:

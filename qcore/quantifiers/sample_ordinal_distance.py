@@ -1,7 +1,7 @@
 """SORD: matching distribution functions, that is DyS on the scores themselves instead of their histograms."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +27,8 @@ class SORD(ScoreQuantifier):
 
     Source: Maletzke et al. 2019; Maletzke et al. 2020, section 6.
     """
+
+    takes_counts: ClassVar[bool] = True
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the area between the classes' distribution functions from out-of-fold data, (n_training,) each."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,6 +41,7 @@ def t50_criterion(curve: RateCurve) -> FloatArray:
 class AdjustedAtThreshold(ScoreQuantifier):
     """Quantifiers that count at a threshold and correct the count there; `fit` sets `threshold_`, `tpr_` and `fpr_`."""
 
+    takes_counts: ClassVar[bool] = True
     threshold_: float
     tpr_: float
     fpr_: float
@@ -84,6 +85,7 @@ class MedianSweep(ScoreQuantifier):
     Source: Forman 2008; Barranquero 2013, 3.2.1.
     """
 
+    takes_counts: ClassVar[bool] = True
     least_gap: float = 0.25
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:

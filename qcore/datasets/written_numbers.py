@@ -38,18 +38,22 @@ class _Notation(NamedTuple):
     decimal: str
     thousands: str
 
-    def pattern(self) -> re.Pattern[str]:
-        """The numbers of this notation."""
+    def plain(self) -> str:
+        """The pattern of numbers of this notation without signs."""
         decimal, whole = re.escape(self.decimal), rf"(?:\d+|[1-9]\d{{0,2}}(?:{re.escape(self.thousands)}\d{{3}})+)"
-        number = rf"(?:{whole}(?:{decimal}\d*)?|{decimal}\d+)(?:[eE][-+]?\d+)?"
+        return rf"(?:{whole}(?:{decimal}\d*)?|{decimal}\d+)(?:[eE][-+]?\d+)?"
+
+    def pattern(self) -> re.Pattern[str]:
+        """The numbers of this notation, with all that may stand around them."""
         return re.compile(
-            rf"(?P<bound>[<>≤≥]=?)? ?(?P<sign>[-+]?) ?(?P<before>{_CURRENCY})? ?(?P<inner>[-+]?)(?P<number>{number})"
+            rf"(?P<bound>[<>≤≥]=?)? ?(?P<sign>[-+]?) ?(?P<before>{_CURRENCY})? ?(?P<inner>[-+]?)(?P<number>{self.plain()})"
             rf" ?(?P<after>{_CURRENCY})? ?(?P<percent>%?)"
         )
 
 
 _NOTATIONS: Final = tuple(_Notation(decimal, mark) for decimal in ".," for mark in (",.".replace(decimal, ""), "'", " "))
 _PATTERNS: Final = {notation: notation.pattern() for notation in _NOTATIONS}
+_SIGNED: Final = {notation: re.compile(rf"[-+]?{notation.plain()}") for notation in _NOTATIONS}
 _POINT, _COMMA = _NOTATIONS[0], _NOTATIONS[3]
 
 
@@ -178,6 +182,12 @@ def _read(words: _Words, decimal_comma: bool) -> tuple[FloatArray, tuple[str, ..
     if not any(texts[i] for i in np.flatnonzero(np.isnan(plain))):
         return np.where(np.isnan(numbers), plain, numbers), (), none
     notation = _notation(list(filter(None, texts)), decimal_comma)
+    signed = _SIGNED[notation]
+    if all(signed.fullmatch(text) for text in texts if text):
+        # Nothing stands around the numbers: no need to take a large column apart.
+        spelt = (text.replace(notation.thousands, "").replace(notation.decimal, ".") for text in texts)
+        numbers = np.array([float(text) if text else number for text, number in zip(spelt, numbers, strict=True)])
+        return numbers, tuple(_on_commas(texts, numbers, notation)), none
     found = [_PATTERNS[notation].fullmatch(text) if text else None for text in texts]
     currencies = {one["before"] or one["after"] for one in found if one} - {None}
     shares = Counter(one["percent"] for i, one in enumerate(found) if one for _ in range(words.counts[i]))

@@ -423,7 +423,8 @@ def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
 def test_what_the_link_keeps_is_said(tables):
     labelled, counted, _ = tables
     app = fine(run(PAGE, way=OWN))
+    assert OWN_DATA not in words(app)
     drop(app, "own labelled", labelled, "train.csv")
-    assert OWN_DATA not in words(fine(app))
+    assert OWN_DATA in words(fine(app)), "a link keeps neither file"
     drop(app, "own sample", counted, "new.csv")
     assert OWN_DATA in words(fine(app))

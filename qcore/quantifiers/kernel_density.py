@@ -62,7 +62,8 @@ def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> Float
     """Mean of Gaussian kernels at points, and its slope there, (2, n_points)."""
     numbers = np.ones(len(members))
     if len(members) > _MANY:
-        members, numbers = np.unique(members, return_counts=True)
+        members, counts = np.unique(members, return_counts=True)
+        numbers = counts.astype(np.float64)
     sums = np.zeros((len(points), 2))
     step = max(1, _BLOCK // len(points))
     for start in range(0, len(members), step):

@@ -80,12 +80,10 @@ def _limits(shares: Sequence[float]) -> tuple[float, float]:
 def _names(table: pd.DataFrame, take: str) -> list[str]:
     """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
     labels = []
-    for row in table.itertuples():
-        method = str(row.method)
-        estimate, low, high = (f"{100 * float(share):.1f}" for share in (row.estimate, row.low, row.high))
-        interval = "no interval" if why_no_interval(str(row.interval)) else f"[{low}, {high}]"
-        if getattr(row, "too_short", ""):
-            interval += " too short"
+    columns = ["method", "interval", "too_short", "estimate", "low", "high"]
+    for method, kind, too_short, *shares in table.reindex(columns=columns, fill_value="").to_numpy().tolist():
+        estimate, low, high = (f"{100 * share:.1f}" for share in shares)
+        interval = "no interval" if why_no_interval(kind) else f"[{low}, {high}]{' too short' if too_short else ''}"
         # A row that is not a quantifier has a long name, which gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% {interval}"
         shown = f"<b>{text}</b>" if method == take else text

@@ -155,11 +155,11 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     counts, of = result.sample, "the sample" if result.own else "its population"
     size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
     lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
-    for row in result.table.itertuples():
-        why = why_no_interval(row.interval)
-        doubt = f"   ({why})" if why else f"   (too short: {row.too_short})" if row.too_short else ""
-        ends = "no interval" if why else f"{row.low:.1%} to {row.high:.1%}"
-        lines.append(f"  {row.method:15s} {row.estimate:6.1%}   {ends}{doubt}")
+    columns = ["method", "interval", "too_short", "estimate", "low", "high"]
+    for method, kind, too_short, estimate, low, high in result.table[columns].to_numpy().tolist():
+        why = why_no_interval(kind)
+        doubt = f"   ({why})" if why else f"   (too short: {too_short})" if too_short else ""
+        lines.append(f"  {method:15s} {estimate:6.1%}   {'no interval' if why else f'{low:.1%} to {high:.1%}'}{doubt}")
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")

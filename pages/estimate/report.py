@@ -92,9 +92,10 @@ def page_of(
     grey: Collection[str] = (),
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
+    columns = ["method", "estimate", "low", "high", "interval"]
     rows = [
-        [_named(str(row.method), grey), f"{row.estimate:.1%}", *_interval_and_kind(row.low, row.high, str(row.interval))]
-        for row in table.itertuples()
+        [_named(method, grey), f"{estimate:.1%}", *_interval_and_kind(low, high, kind)]
+        for method, estimate, low, high, kind in table[columns].to_numpy().tolist()
     ]
     return _PAGE.format(
         title=escape(title),

@@ -15,7 +15,7 @@ from benchmarks.report import Row, arguments, show
 from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import INTERVALS, class_posterior, coverage, mixture_fit, simulated_counts
-from qcore.intervals.analytic import lang_reiczigel
+from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_regions import ClassRegion
 from qcore.intervals.few_labels import bootstrap_widened, default_interval, widened
@@ -210,9 +210,9 @@ def _few_labels(method: str, n: int, setting: tuple[float, int, float], seed: tu
     n_positive = int(rng.binomial(size, share))
     sample, _ = _calibrated(n_positive, size - n_positive, gap, rng)
     redrawn = double_bootstrap([method], sample, training, labels, rng=rng, replicates=200)[method]
-    ends = percentiles(redrawn, 0.95, size)
+    ends = Interval(*percentiles(redrawn, 0.95, size))
     counts = Counts.from_scores(sample, training, labels)
-    return np.stack([ends, np.stack(widened(*ends, default_interval(counts), bootstrap_widened(n)))])
+    return np.stack([ends, np.stack(widened(ends, default_interval(counts), bootstrap_widened(n)))])
 
 
 def _calibrated(n_positive: int, n_negative: int, gap: float, rng: np.random.Generator) -> tuple[FloatArray, IntArray]:

@@ -81,13 +81,11 @@ def _limits(shares: Sequence[float]) -> tuple[float, float]:
 def _names(table: pd.DataFrame, take: str) -> list[str]:
     """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
     labels = []
-    for row in table.itertuples():
-        method = str(row.method)
-        estimate, low, high = percentages(row.estimate, row.low, row.high)
-        ends = f"[{low.rstrip('%')}, {high.rstrip('%')}]"
-        interval = "no interval" if why_no_interval(str(row.interval)) else ends
-        if getattr(row, "too_short", ""):
-            interval += " too short"
+    columns = ["method", "interval", "too_short", "estimate", "low", "high"]
+    for method, kind, too_short, *shares in table.reindex(columns=columns, fill_value="").to_numpy().tolist():
+        estimate, low, high = percentages(*shares)
+        ends = f"[{low.rstrip('%')}, {high.rstrip('%')}]{' too short' if too_short else ''}"
+        interval = "no interval" if why_no_interval(kind) else ends
         # A row that is not a quantifier has a long name, which gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate} {interval}"
         shown = f"<b>{text}</b>" if method == take else text

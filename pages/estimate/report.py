@@ -92,10 +92,11 @@ def page_of(
     grey: Collection[str] = (),
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
+    columns = ["method", "interval", "estimate", "low", "high"]
     rows = [
-        [_named(str(row.method), grey), estimate, *_interval_and_kind(f"{low} to {high}", str(row.interval))]
-        for row in table.itertuples()
-        for estimate, low, high in [percentages(row.estimate, row.low, row.high)]
+        [_named(method, grey), estimate, *_interval_and_kind(f"{low} to {high}", kind)]
+        for method, kind, *shares in table[columns].to_numpy().tolist()
+        for estimate, low, high in [percentages(*shares)]
     ]
     return _PAGE.format(
         title=escape(title),

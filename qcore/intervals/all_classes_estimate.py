@@ -74,7 +74,8 @@ def estimate_all_classes(
         ends = Interval(np.zeros(len(classes)), np.ones(len(classes)))
         if redrawn:
             towards = Interval(*posterior.intervals(level).T)
-            ends = widened(*percentiles(redrawn[name], level, len(drawn)), towards, bootstrap_widened(n_labelled.min()))
+            of_redrawn = Interval(*percentiles(redrawn[name], level, len(drawn)))
+            ends = widened(of_redrawn, towards, bootstrap_widened(n_labelled.min()))
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}

@@ -63,7 +63,7 @@ def class_posterior(
     Notes
     -----
     The model of Ziegler and Czyz 2024, with another prior: the 95% interval of a share of .98 beside two of .01 holds it in 99%
-    of samples, in some 45% with a concentration of 1 (20 labels a class, samples of 100; `python -m benchmarks.coverage`).
+    of samples, in 25% with a concentration of 1 (20 labels a class, samples of 100; `python -m benchmarks.coverage`).
     Draws come from several proposals (see `_proposed`) and are weighted by the posterior's density over that of all proposals.
     Where a few of them outweigh all others, as with many classes of which one dominates, 400 chains start from them. Three
     classes take 15 ms, or 50 where one dominates; ten classes 0.2 s; where chains are needed it is half a second to a second.

@@ -222,11 +222,11 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     counts, of = result.sample, "the sample" if result.own else "its population"
     size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
     lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
-    for row in result.table.itertuples():
-        why, ends = why_no_interval(row.interval), _percentages(row.estimate, row.low, row.high)
-        doubt = f"   ({why})" if why else f"   (too short: {row.too_short})" if row.too_short else ""
-        interval = "no interval" if why else f"{ends[1]} to {ends[2]}"
-        lines.append(f"  {row.method:15s} {ends[0]:>6s}   {interval}{doubt}")
+    columns = ["method", "interval", "too_short", "estimate", "low", "high"]
+    for method, kind, too_short, *shares in result.table[columns].to_numpy().tolist():
+        why, (estimate, lowest, highest) = why_no_interval(kind), _percentages(*shares)
+        doubt = f"   ({why})" if why else f"   (too short: {too_short})" if too_short else ""
+        lines.append(f"  {method:15s} {estimate:>6s}   {'no interval' if why else f'{lowest} to {highest}'}{doubt}")
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")

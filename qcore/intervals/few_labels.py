@@ -52,8 +52,9 @@ def share_widened(values: ArrayLike, full: float, none: float) -> FloatArray:
     return np.clip((none - np.asarray(values)) / (none - full), 0.0, 1.0)
 
 
-def widened(low: FloatArray, high: FloatArray, towards: tuple[FloatArray, FloatArray], share: ArrayLike) -> Interval:
+def widened(ends: tuple[FloatArray, FloatArray], towards: tuple[FloatArray, FloatArray], share: FloatArray | float) -> Interval:
     """The interval whose ends are moved outwards by a share of the way to those of a wider one, (...)."""
+    low, high = ends
     wider_low, wider_high = np.minimum(low, towards[0]), np.maximum(high, towards[1])
     return Interval(low + share * (wider_low - low), high + share * (wider_high - high))
 
@@ -149,7 +150,7 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     instances it can be: it is in 3 of 240 such settings, 0.84 in one of them.
     """
     check_level(level)
-    ends = widened(*lang_reiczigel(counts, level), exact_corners(counts, level), _formula_widened(counts))
+    ends = widened(lang_reiczigel(counts, level), exact_corners(counts, level), _formula_widened(counts))
     low, high = np.minimum(ends.low, counts.estimate), np.maximum(ends.high, counts.estimate)
     return beside_none_or_all(low, high, level, counts.sample_size)
 

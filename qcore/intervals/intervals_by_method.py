@@ -8,6 +8,7 @@ import pandas as pd
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray
+from qcore.intervals.analytic import Interval
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
@@ -60,10 +61,10 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
     by_formula = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
     if redrawn is None:
         return float(by_formula.low), float(by_formula.high), DEFAULT_INTERVAL
-    ends, share = percentiles(redrawn, level, size), float(bootstrap_widened(fewest_labels(counts)))
-    if ends[0] == ends[1]:
+    ends, share = Interval(*percentiles(redrawn, level, size)), float(bootstrap_widened(fewest_labels(counts)))
+    if ends.low == ends.high:
         return 0.0, 1.0, f"{NO_INTERVAL}redrawn samples all have the same estimate"
-    low, high = widened(*ends, by_formula, share)
+    low, high = widened(ends, by_formula, share)
     return float(low), float(high), "double bootstrap, widened" if share else "double bootstrap"
 
 

@@ -10,10 +10,8 @@ from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring.plan import Scores
 
-PROBABILISTIC_QUANTIFIERS: Final = tuple(
-    key for key, entry in QUANTIFIERS.items() if entry.needs_probabilities or key == "PACC"
-)
-"""Keys of the quantifiers that use scores as probabilities, and PACC, which corrects its mean score without that need."""
+PROBABILISTIC_QUANTIFIERS: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.reads_posteriors)
+"""Keys of the quantifiers that take scores for posteriors."""
 
 
 def mean_errors(scores: Scores, protocol: ArtificialPrevalence, seed: int) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from scipy.interpolate import CubicHermiteSpline
 
 from qcore._base.validation import (
     FloatArray,
+    IntArray,
     check_fraction,
     check_integer,
     check_one_sample,
@@ -56,7 +57,7 @@ def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
 
 def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> FloatArray:
     """Mean of Gaussian kernels at points, and its slope there, (2, n_points)."""
-    numbers = np.ones(len(members))
+    numbers: FloatArray | IntArray = np.ones(len(members))
     if len(members) > _MANY:
         members, numbers = np.unique(members, return_counts=True)
     sums = np.zeros((len(points), 2))

@@ -66,7 +66,7 @@ def _edges(distinct: FloatArray, scores: FloatArray) -> FloatArray:
 def _in_cells(edges: FloatArray, scores: FloatArray) -> tuple[FloatArray, IntArray]:
     """The sum of the scores in each cell, and their number, (n_edges,) each."""
     cells = np.searchsorted(edges, scores, side="right") - 1
-    sums: FloatArray = np.bincount(cells, scores, minlength=len(edges)).astype(np.float64)
+    sums: FloatArray = np.asarray(np.bincount(cells, scores, minlength=len(edges)), dtype=np.float64)
     return sums, np.bincount(cells, minlength=len(edges))
 
 

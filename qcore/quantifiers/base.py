@@ -42,7 +42,7 @@ class ScoreQuantifier(BaseEstimator):
     """
 
     takes_counts: ClassVar[bool] = False
-    """Whether `predict` takes a CountedBatch, of one class against the rest; else rows of large samples are redrawn."""
+    """Whether `predict` takes a CountedBatch, of one class against the rest; else large samples are redrawn row by row."""
 
     __metadata_request__fit: ClassVar[Mapping[str, str]] = {"scores": UNUSED, "labels": UNUSED}
     __metadata_request__predict: ClassVar[Mapping[str, str]] = {"scores": UNUSED}

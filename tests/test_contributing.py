@@ -16,7 +16,7 @@ RECIPES = {
 }
 RUN_PAGE = """
 from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("app.py", default_timeout=60).run().switch_page("pages/{page}/page.py").run()
+app = AppTest.from_file("app.py", default_timeout=240).run().switch_page("pages/{page}/page.py").run()
 assert not app.exception and not app.error, app.exception
 """
 CHECKS = {
@@ -106,7 +106,7 @@ def copy(tmp_path_factory):
 
 
 def run(copy, *command):
-    subprocess.run([sys.executable, *command], cwd=copy, check=True, timeout=300)
+    subprocess.run([sys.executable, *command], cwd=copy, check=True, timeout=900)
 
 
 def test_what_the_recipes_add_works(copy):

@@ -11,6 +11,7 @@ from pages.own_data import uploads
 from pages.own_data.uploads import UploadedTable
 from qcore import Dataset, estimate_sample, score_sample
 from qcore.__main__ import main
+from qcore.datasets import table_limits
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_guess import guessed_reading
 from qcore.scoring.sample_scores import notes_on_sample
@@ -68,6 +69,12 @@ def by_command(kind, folder, capsys, *more):
     estimates = {one["method"]: [one["estimate"], one["low"], one["high"]] for one in json.loads(said.out)["estimates"]}
     notes = [line for line in said.err.splitlines() if not any(option in line for option in OPTIONS)]
     return estimates, notes
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """A machine with much else to do takes more than the limit to start another process."""
+    monkeypatch.setattr(table_limits, "READING_SECONDS", 300.0)
 
 
 @pytest.fixture(scope="module")

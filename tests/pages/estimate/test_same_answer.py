@@ -11,8 +11,9 @@ from pages.own_data import uploads
 from pages.own_data.uploads import UploadedTable
 from qcore import Dataset, estimate_sample, score_sample
 from qcore.__main__ import main
-from qcore.datasets.limited_reading import read_table_within_limits
+from qcore.datasets import table_limits
 from qcore.datasets.table_guess import guessed_reading
+from qcore.datasets.table_reader import read_table
 from qcore.scoring.sample_scores import notes_on_sample
 from tests.pages.app import chart, fine, run
 from tests.qcore.datasets.odd_files import SPELLINGS, as_csv, plain
@@ -70,6 +71,12 @@ def by_command(kind, folder, capsys, *more):
     return estimates, notes
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """A machine with much else to do takes more than the limit to start another process."""
+    monkeypatch.setattr(table_limits, "READING_SECONDS", 300.0)
+
+
 @pytest.fixture(scope="module")
 def plain_answer():
     data = Dataset.from_frame(plain(), "y")
@@ -81,7 +88,7 @@ def plain_answer():
 def test_what_the_page_computes_is_what_the_command_says(kind, plain_answer, tmp_path, capsys):
     labelled, sample, ending = files(kind)
     estimates, notes = by_command(kind, tmp_path, capsys, "--method", "AC")
-    frame, counted = (read_table_within_limits(content, f"file{ending}", labelled=False) for content in (labelled, sample))
+    frame, counted = (read_table(content, f"file{ending}", labelled=False) for content in (labelled, sample))
     guess = guessed_reading(frame)
     data = uploads._dataset(frame, UploadedTable("train", "", guess.label, guess.left_out, (), guess.score), None)
     found = estimate_sample(*score_sample(data, counted, data.default_positive), ["AC"]).table

@@ -12,7 +12,6 @@ from scipy.interpolate import CubicHermiteSpline
 
 from qcore._base.validation import (
     FloatArray,
-    IntArray,
     check_fraction,
     check_integer,
     check_labelled_scores,
@@ -61,7 +60,7 @@ def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
 
 def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> FloatArray:
     """Mean of Gaussian kernels at points, and its slope there, (2, n_points)."""
-    numbers: FloatArray | IntArray = np.ones(len(members))
+    numbers: FloatArray = np.ones(len(members))
     if len(members) > _MANY:
         members, counts = np.unique(members, return_counts=True)
         numbers = counts.astype(np.float64)

@@ -50,11 +50,13 @@ def scores_dataset(
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
     tables = [training] if pool is None else [training, pool]
+    for table in tables:
+        _check_columns(table, label, score)
     decided = ""
-    if {label, score} <= set(training.columns) and are_decisions(training, label, score):
+    if are_decisions(training, label, score):
         given = pd.Series(as_labels(training[label][is_labelled(training[label])])).value_counts()
         decided = min(sorted(given.index), key=lambda one: int(given[one]))
-        tables = [table.assign(**{score: decisions_for(table[score], decided)}) for table in tables if score in table]
+        tables = [table.assign(**{score: decisions_for(table[score], decided)}) for table in tables]
     parts = [_checked(table, label, score) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
     labels = np.concatenate([classes for _, classes in parts])
@@ -130,12 +132,15 @@ def are_decisions(table: pd.DataFrame, label: str, column: str) -> bool:
     return len(classes) == 2 and len(decided) > 0 and decided <= classes and classes != {"0", "1"}
 
 
-def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:
+def _check_columns(table: pd.DataFrame, label: str, score: str) -> None:
     check_kind("table", table, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
     for column in (label, score):
         if not is_one_of(column, table.columns):
             known = ", ".join(str(name) for name in table.columns[:10])
             raise InvalidInput("column", "be a column of the table", repr(column), f"It has: {known}.")
+
+
+def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:
     labelled = table[is_labelled(table[label])]
     values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
     if (missing := is_labelled(table[label]) & table[score].isna().to_numpy()).any():

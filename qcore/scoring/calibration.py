@@ -85,7 +85,7 @@ def calibrate(scores: Scores, method: str) -> Scores:
     if scores.classes:
         raise InvalidInput(*NOT_OF_ALL_CLASSES)
     if method == "none":
-        return replace(scores, posteriors=True)
+        return scores if scores.posteriors else replace(scores, posteriors=True)
     training, labels = scores.training_scores, scores.training_labels
     smaller_class = int(np.bincount(labels, minlength=2).min())
     out_of_fold = np.empty(len(training))

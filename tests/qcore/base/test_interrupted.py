@@ -35,7 +35,7 @@ def stop(*_args, **_more):
 @pytest.mark.parametrize(
     ("words", "module", "step"),
     [
-        (["estimate", "a.csv", "b.csv"], estimate_command, "read_dataset"),
+        (["estimate", "a.csv", "b.csv"], estimate_command, "read_file"),
         (["estimate", "--labelled-sample", "a.csv"], estimate_command, "read_file"),
         (["watch", "a.csv"], watch_command, "read_file"),
         (["experiment", "maletzke-2020"], experiment, "check_names"),
@@ -50,7 +50,7 @@ def test_each_command_ends_with_one_line(words, module, step, monkeypatch, capsy
 
 @pytest.mark.parametrize("words", [["estimate", "a.csv", "b.csv"], []])
 def test_the_installed_command_ends_with_one_line(words, monkeypatch, capsys):
-    monkeypatch.setattr(estimate_command, "read_dataset", stop)
+    monkeypatch.setattr(estimate_command, "read_file", stop)
     monkeypatch.setattr(command, "_serve", stop)
     assert command.main(words) == INTERRUPTED
     assert capsys.readouterr().err == "Stopped.\n"

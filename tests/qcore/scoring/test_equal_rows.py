@@ -74,7 +74,7 @@ def test_features_take_few_values_if_rows_repeat():
 @pytest.mark.parametrize("classifier", ["logistic regression", "random forest", "k nearest neighbours"])
 def test_training_and_sample_have_the_same_scores_for_the_same_values(binary, classifier):
     scored = score_sample(*binary, "yes", classifier)
-    assert len(set(scored.training_scores)) == 2
+    assert len(set(scored.training_scores)) <= 2
     for of_sample in (scored.sample, scored.as_training):
         assert set(of_sample) == set(scored.training_scores)
     assert scored.repeated == 0

@@ -12,7 +12,7 @@ import pandas as pd
 from benchmarks.report import Row, arguments, show
 from qcore import Dataset
 from qcore.intervals import estimate_sample
-from qcore.intervals.intervals_by_method import why_no_interval
+from qcore.intervals.no_interval import why_no_interval
 from qcore.scoring import score_sample
 
 TITLE = "One feature of k values, 400 instances a sample: shown intervals at 95%, and the share of them that holds the truth"
@@ -45,8 +45,10 @@ def intervals(n_values: int, kind: str, rng: np.random.Generator) -> dict[str, t
     n = int(rng.binomial(_SIZE, share))
     sample = drawn(n_values, (n, _SIZE - n), rng, useful=useful)
     scored = score_sample(Dataset.from_frame(labelled, label="y"), sample, "yes")
-    result = estimate_sample(*scored, METHODS, as_training=scored.as_training)
-    shown = {row.method: (row.low, row.high) for row in result.table.itertuples() if not why_no_interval(row.interval)}
+    training = scored.training_scores, scored.training_labels
+    result = estimate_sample(scored.sample, *training, METHODS, as_training=scored.as_training)
+    rows = result.table[["method", "interval", "low", "high"]].to_numpy().tolist()
+    shown = {method: (low, high) for method, kind, low, high in rows if not why_no_interval(kind)}
     assert result.precise is not None
     low, high = result.precise.interval()
     return {**shown, PRECISE: (low, high)}

@@ -57,7 +57,8 @@ def answer_of_files(
     if not shown.drawn:
         with there["headline"].other:
             headline(f"Working on {enumerated([escaped(file.name) for file in files])} …")
-    yield replace(parts, **{name: places.own for name, places in there.items()}), under.own
+    own: dict[str, Any] = {name: places.own for name, places in there.items()}
+    yield replace(parts, **own), under.own
     if not shown.drawn:
         there["headline"].other.empty()
         shown.drawn = True

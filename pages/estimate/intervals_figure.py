@@ -27,21 +27,20 @@ def intervals_figure(
     The interval of the method to `take` is thick, and that of methods in `grey`, which are not to be taken, has no colour.
     """
     traces = []
-    for row in table.iloc[::-1].itertuples():
-        method = str(row.method)
+    for method, kind, *shares in table.iloc[::-1][["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
         colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else PALETTE[0]
         width = 9 if method == take else 4
         # Without an interval nothing is known: a line from 0 to 1 would look like one.
-        why, (estimate, low, high) = why_no_interval(str(row.interval)), percentages(row.estimate, row.low, row.high)
-        ends = [None, None] if why else [row.low, row.high]
+        why, (estimate, low, high) = why_no_interval(kind), percentages(*shares)
+        ends = [None, None] if why else shares[1:]
         traces.append(line(method, ends, [method, method], colour=colour, width=width, showlegend=False))
         traces.append(
             line(
-                f"{method} estimate", [row.estimate], [method], colour=colour, showlegend=False, mode="markers",
+                f"{method} estimate", shares[:1], [method], colour=colour, showlegend=False, mode="markers",
                 marker={"size": 22 if method == take else 15, "color": colour, "symbol": "line-ns",
                         "line": {"width": 3, "color": colour}},
-                hover=f"{method}: {row.estimate:.1%}<br>no interval: {why}"
-                if why else f"{method}: {estimate}, {low} to {high}<br>{row.interval}",
+                hover=f"{method}: {shares[0]:.1%}<br>no interval: {why}"
+                if why else f"{method}: {estimate}, {low} to {high}<br>{kind}",
             )
         )  # fmt: skip
     limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
@@ -132,7 +131,7 @@ def groups_figure(table: pd.DataFrame, title: str) -> Figure:
     """Estimate and interval of each group, in their order; the table of `estimate_groups`."""
     estimates = markers(
         "estimate", table.group, table.estimate, colour=PALETTE[0], size=10, hover="%{x}: %{customdata}",
-        customdata=[percentages(row.estimate, row.low, row.high)[0] for row in table.itertuples()],
+        customdata=[percentages(*shares)[0] for shares in table[["estimate", "low", "high"]].to_numpy().tolist()],
         error_y={
             "type": "data", "symmetric": False, "array": (table.high - table.estimate).clip(lower=0).tolist(),
             "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(), "thickness": 4, "width": 0,

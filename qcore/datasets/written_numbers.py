@@ -163,7 +163,7 @@ def _decided(column: pd.Series, words: _Words, decimal_comma: bool) -> WrittenNu
     values = np.append(numbers, np.nan)[words.codes]
     series = pd.Series(values, index=column.index, name=column.name)
     if not np.isnan(values).any() and all(_is_whole(value) for value in words.distinct):
-        series = series.astype(np.int64)
+        series = series.astype(np.int64)  # 64 bits: numbers of a file, not indices
     row = int(np.isin(words.codes, np.flatnonzero(unread)).argmax()) if n_unread else -1
     example = str(column.iloc[row]) if n_unread else ""
     return WrittenNumbers(series, n_unread, example, row, notes)

@@ -57,11 +57,13 @@ def refitted_estimates(name: str, method: Any, redrawn: Redrawn) -> FloatArray:
     Raises InvalidInput for an invalid method, or invalid estimates of a user-defined one.
     """
     entry = QUANTIFIERS.get(registered_keys({name: method})[name] or "")
-    as_it_is = entry is not None and (redrawn.posteriors or not entry.reads_posteriors)
-    if as_it_is and entry.learns_from_labels_alone:
+    if entry is not None and entry.reads_posteriors and not redrawn.posteriors:
+        # A sigmoid is learnt from the scores of each draw, whatever else is.
+        entry = None
+    if entry is not None and entry.learns_from_labels_alone:
         samples = redrawn.scattered_samples if entry.needs_probabilities and entry.corrects else redrawn.samples
         return make_quantifiers({name: method}, redrawn.training[0], redrawn.labels)[name].predict(samples)
-    if as_it_is and entry.adjusts is not None and redrawn.samples.ndim == 2:
+    if entry is not None and entry.adjusts is not None and redrawn.samples.ndim == 2:
         return _adjusted(entry.adjusts, redrawn)
     starts = np.searchsorted(redrawn.fits, np.arange(len(redrawn.training) + 1))
     estimates = [

@@ -19,12 +19,12 @@ from scipy.sparse import csr_array, issparse
 
 from qcore._base.validation import FloatArray, IntArray
 
-RowKeys = NDArray[np.uint64]
+RowKeys = NDArray[np.uint64]  # 64 bits on any machine
 """A number for each row, (n,): equal where rows are equal, and, but for a chance of 2^-64 a pair, only there."""
 
-_FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
+_FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)  # 64 bits
 """An odd number that mixes the bits of keys: 2^64 divided by the golden ratio (Knuth 1998, 6.4)."""
-_HALF: Final = np.uint64(32)
+_HALF: Final = np.uint64(32)  # of 64 bits
 _FEW: Final = 5
 """With so many instances for each distinct row, features take few values."""
 _CHANCE: Final = 3.0
@@ -37,7 +37,7 @@ def row_keys(features: Any) -> RowKeys:
     if issparse(features):
         return _sparse_keys(csr_array(features))
     table = features if isinstance(features, pd.DataFrame) else pd.DataFrame(_flat(features))
-    keys = np.zeros(len(table), dtype=np.uint64)
+    keys = np.zeros(len(table), dtype=_FACTOR.dtype)
     for _, column in table.items():
         keys = (keys ^ _column_keys(column)) * _FACTOR
         keys ^= keys >> _HALF
@@ -54,7 +54,7 @@ def _column_keys(column: pd.Series) -> RowKeys:
         return pd.util.hash_array(column.astype(str).to_numpy(dtype=object))
     values = column.to_numpy(dtype=np.float64, na_value=np.nan)
     # Whole numbers and others are one kind; adding 0 makes -0 and 0 one value, and all missing values are alike.
-    return np.where(np.isnan(values), np.nan, values + 0.0).view(np.uint64)
+    return np.where(np.isnan(values), np.nan, values + 0.0).view(_FACTOR.dtype)
 
 
 def _sparse_keys(rows: csr_array) -> RowKeys:

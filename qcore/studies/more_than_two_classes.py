@@ -189,6 +189,7 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     """
     check_choice("method", method, MATRIX_METHODS)
     training = scores.training_scores, scores.training_labels
-    fitted: Any = make_quantifiers([method], *training, posteriors=scores.posteriors)[method]
-    rates: FloatArray = (fitted.quantifier_ if isinstance(fitted, Calibrated) else fitted).rates_
+    fitted = make_quantifiers([method], *training, posteriors=scores.posteriors)[method]
+    inner: Any = fitted.quantifier_ if isinstance(fitted, Calibrated) else fitted
+    rates: FloatArray = inner.rates_
     return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))

@@ -245,8 +245,10 @@ class TestScoreSample:
 
     def test_training_scores_are_out_of_fold(self):
         data = load_dataset("iris")
-        result = score_sample(data, data.features, "versicolor", "k nearest neighbours")
+        result = score_sample(data, data.features + 1e-9, "versicolor", "k nearest neighbours")
         assert not np.allclose(result.training_scores, result.sample)
+        repeated = score_sample(data, data.features, "versicolor", "k nearest neighbours")
+        assert np.allclose(repeated.training_scores, repeated.sample), "the rows are training rows"
 
     @pytest.mark.parametrize(
         ("table", "sentence"),

@@ -358,7 +358,7 @@ def test_an_answer_is_judged_for_the_settings_that_the_page_has_drawn():
 
 
 def test_an_answer_about_refused_data_is_not_judged():
-    app = fine(run(CORRECTIONS, lesson="threshold", step="5", threshold="0.42"))
+    app = fine(run(CORRECTIONS, lesson="threshold", step="5", threshold="0.41"))
     button(app, "Check").click().run()
     assert "Right." in fine(app).success[0].value
     app = fine(run(CORRECTIONS, lesson="threshold", step="5", data="wdbc", share="0.02", prior="0.05"))

@@ -105,6 +105,8 @@ def test_a_command_that_is_still_being_imported_ends_with_one_line(module, tmp_p
         [sys.executable, "-m", module, "--help"],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(tmp_path)}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # The tests themselves may run where the signal is ignored, which a command leaves as it is.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "here\n"

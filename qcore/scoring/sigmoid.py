@@ -15,6 +15,7 @@ from qcore._base.validation import FloatArray, IntArray
 
 _STEPS: Final = 100
 _NEGLIGIBLE: Final = 1e-9
+_LEAST_SLOPE: Final = 1e-3
 _RIDGE: Final = 1e-9
 """Keeps the system of equations solvable where all scores are the same."""
 
@@ -78,13 +79,14 @@ class Sigmoid:
         return expit(self.intercept[..., np.newaxis] + self.slope[..., np.newaxis] * odds)
 
     def scattered(self, scores: FloatArray, centre: Sigmoid) -> FloatArray:
-        """Posteriors, moved as this curve differs from `centre`: (..., m) -> (..., m).
+        """Posteriors to which `centre` gives the value that this curve gives to the scores: (..., m) -> (..., m).
 
-        So the chance of the training instances moves posteriors, which stay what they are on average.
+        So the chance of the training instances moves posteriors, which are the scores themselves where the curves are the same.
         """
         odds = logit(np.clip(scores, self.least, 1.0 - self.least))
-        moved = (self.intercept - centre.intercept)[..., np.newaxis] + (self.slope - centre.slope)[..., np.newaxis] * odds
-        return expit(odds + moved)
+        scale = max(float(centre.slope), _LEAST_SLOPE)
+        shift, stretch = (self.intercept - centre.intercept) / scale, self.slope / scale
+        return expit(shift[..., np.newaxis] + stretch[..., np.newaxis] * odds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -160,7 +160,7 @@ def test_predict_interval_passes_its_threads_on(monkeypatch):
 def test_each_redrawn_part_has_its_size():
     training, labels, sample = problem(90, 200)
     cells = ScoreCells.of(sample, training, labels)
-    (first, second) = redrawn_counts(cells, np.array([3, 4]), np.random.default_rng(0))
+    (first, second) = redrawn_counts(cells, np.array([3, 4]), None, np.random.default_rng(0), posteriors=True)
     assert [len(first.samples), len(second.samples), first.samples.size] == [3, 4, 200]
     assert first.training.shape == first.labels.shape == (90,)
     assert [batch.size for batch in first.of_classes] == [45, 45]

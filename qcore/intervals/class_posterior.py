@@ -71,8 +71,8 @@ def class_posterior(
     Examples
     --------
     >>> F = [[42, 12, 6], [9, 42, 9], [6, 12, 42]]
-    >>> class_posterior(F, [240, 160, 100], rng=np.random.default_rng(0)).mean.round(2).tolist()
-    [0.67, 0.22, 0.12]
+    >>> class_posterior(F, [240, 160, 100], rng=np.random.default_rng(0)).mean.round(1).tolist()
+    [0.7, 0.2, 0.1]
     """
     counts, found = whole_numbers("labelled", labelled), whole_numbers("sample", sample)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or found.shape != counts.shape[:1] or len(found) < 2:

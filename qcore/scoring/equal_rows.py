@@ -29,7 +29,7 @@ _FEW: Final = 5
 """With so many instances for each distinct row, features take few values."""
 _CHANCE: Final = 3.0
 """Standard errors beyond which more rows of a sample are training rows than chance explains."""
-_LEAST_SHARE: Final = 0.01
+_LEAST_SHARE: Final = 0.05
 
 
 def row_keys(features: Any) -> RowKeys:
@@ -104,7 +104,7 @@ class RowLevels:
         """How many rows of a sample are training rows, too, where chance does not explain it; else 0.
 
         Chance explains as many as the training rows repeat each other, and three standard errors more. Where features take few
-        values, nearly all rows do. Less than one row in a hundred is not counted.
+        values, nearly all rows do. Fewer than one row in twenty are not counted.
         """
         n, m = int(self.sizes.sum()), len(keys)
         found = int(np.isin(keys, self.keys).sum())

@@ -94,7 +94,7 @@ def _offer_those_of(counts: Counts) -> None:
         "simulated_size": int(np.clip(round(int(counts.sample_size), -1), 10, 10_000)),
     }
     if any(current(SETTINGS[key]) != value for key, value in values.items()):
-        st.caption("The numbers below are an example's or were set here; they are not those of the sample above.")
+        st.caption("These are not the numbers of the sample above.")
         st.button("Simulate with the numbers of the sample", on_click=give, args=(values,))
 
 

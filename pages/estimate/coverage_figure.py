@@ -24,7 +24,7 @@ def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) ->
     return figure(
         traces,
         title=f"A hundred samples, {kind}",
-        height=340,
+        height=300,
         hovermode=False,
         xaxis=axis("sample", (-1, 100)),
         yaxis=axis("share of positives", (-0.01, min(1.0, most + 0.02)), tickformat=".0%"),
@@ -51,7 +51,7 @@ def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) ->
     return figure(
         lines,
         title=f"{'How many hold the truth' if of_coverage else 'How wide they are'}, by {_TITLES[along]}",
-        height=340,
+        height=300,
         shapes=[vertical_mark(mark), *([horizontal_mark(0.95)] if of_coverage else [])],
         xaxis=axis(_TITLES[along], None, **({"type": "log", "tickvals": _SIZES} if along == "size" else {"tickformat": ".0%"})),
         yaxis=axis(

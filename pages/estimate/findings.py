@@ -22,7 +22,7 @@ _TOO_FAR: Final = 3.0
 _OF_NO_USE: Final = 0.5
 """Width of an interval above which no estimate is recommended."""
 _NEARLY_ALL: Final = 0.99
-_WHY_AC: Final = ", whose interval is the safest"
+_WHY_AC: Final = ", the safest interval"
 _NARROWER: Final = "How many labels do I need"
 """The section that says what makes an interval narrower."""
 
@@ -80,8 +80,8 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if not text and len(others):
         off = table[~corrected & ((table.low > main.high) | (table.high < main.low))].method.tolist()
         not_corrected = f"; {enumerated(off)} {'is' if len(off) == 1 else 'are'} not corrected" if off else ""
-        why, theirs = (_WHY_AC, "theirs") if main.method == "AC" else ("", "their intervals")
-        text.append(f"{take}{why}; the other{' corrections' if off else 's'} agree within {theirs}{not_corrected}.")
+        why, within = (_WHY_AC, "") if main.method == "AC" else ("", " within their intervals")
+        text.append(f"{take}{why}; the other{' corrections' if off else 's'} agree{within}{not_corrected}.")
     return " ".join(text)
 
 

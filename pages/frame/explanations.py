@@ -52,10 +52,10 @@ def loss_text(loss: Loss) -> str:
     held = [f"- {name}: {PROPERTIES[name]}" for name in PROPERTIES if name in loss.properties]
     properties = "\n".join(held) or "- none of the properties MAX, IMP, REL and ABS"
     smoothing = _SMOOTHING if loss.smoothed else ""
-    slip = f"A slip of a source: {loss.slip}.\n\n" if loss.slip else ""
+    slip = f" A slip of a source: {loss.slip}." if loss.slip else ""
     return (
-        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{smoothing}{properties}\n\n{slip}"
-        f":small[Source: {loss.source}. Properties: {loss.properties_source}.]"
+        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{smoothing}{properties}\n\n"
+        f":small[Source: {loss.source}. Properties: {loss.properties_source}.{slip}]"
     )
 
 

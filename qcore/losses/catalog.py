@@ -28,8 +28,6 @@ LOSSES: Final = registry(
         source="Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3",
         properties=frozenset({"IMP", "ABS"}),
         axis=(0.0, 0.25),
-        slip="Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take: AE is the one for which an error of a "
-        "given size costs the same whatever the true prevalence",
     ),
     Loss(
         key="KLD",
@@ -78,8 +76,7 @@ LOSSES: Final = registry(
         properties=frozenset({"IMP", "REL"}),
         axis=(0.0, 5.0),
         smoothed=True,
-        slip="Marufo 2023, 4.3, exchanges AE and RAE where it says which one to take: RAE is the one for which an error of a "
-        "given size costs more where the true prevalence is smaller",
+        slip="Marufo 2023, 4.3, exchanges AE and RAE",
     ),
     Loss(
         key="NAE",
@@ -117,7 +114,7 @@ LOSSES: Final = registry(
         properties=frozenset({"MAX"}),
         axis=(0.0, 0.15),
         smoothed=True,
-        slip="Marufo 2023, 4.2.8, gives it the range from 0 to infinity: it stays below 1, without which it would not have MAX",
+        slip="Marufo 2023, 4.2.8, gives it the range to infinity; it stays below 1",
     ),
 )
 

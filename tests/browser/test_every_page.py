@@ -170,4 +170,4 @@ def test_no_section_is_longer_than_two_screens(visit, name):
         # The next one is seen first as this one was last.
         sizes = dict(reversed(sizes.items()))
     assert lengths, "a page without sections"
-    assert all(length <= longest for length, longest in lengths.values()), lengths
+    assert all(length <= longest for length, longest in lengths.values()), {k: v for k, v in lengths.items() if v[0] > v[1]}

@@ -43,7 +43,7 @@ def test_no_section_shows_a_number_of_an_example_as_that_of_the_files(loaded, se
     assert re.match(r"\d+\.\d% are leaves \(95% interval: ", headline(app))
     assert len(re.findall(r"\b[Tt]ake (?:AC|CC|PACC|EMQ|MS|DyS|SORD|Max)\b", words(app))) == 1, "one recommendation"
     is_simulated = section in ("Coverage", "Rules in use")
-    assert ("they are not those of the sample above" in captions(app)) == is_simulated
+    assert ("These are not the numbers of the sample above" in captions(app)) == is_simulated
     if not is_simulated and section != "How it works":
         assert not EXAMPLES.search(words(app))
 
@@ -55,7 +55,7 @@ def test_a_simulation_takes_the_numbers_of_the_sample_on_a_click(loaded, section
         app.session_state[key] = OF_ESTIMATE[key].default
     app.run()
     next(button for button in app.button if button.label == "Simulate with the numbers of the sample").click().run()
-    assert "not those of the sample above" not in captions(fine(app))
+    assert "These are not the numbers of the sample above" not in captions(fine(app))
     assert app.session_state["simulated_labels"] == 120
     assert app.session_state["true_rate"] == pytest.approx(0.81)
 

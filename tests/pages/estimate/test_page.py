@@ -362,7 +362,7 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     rows = [("AC", 0.15, 0.10, 0.20), ("MS", 0.17, 0.12, 0.22), ("EMQ", 0.45, 0.39, 0.51)]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])
     main = table.iloc[0]
-    assert verdict(table[:2], main, (), 0.0) == "Take AC, whose interval is the safest; the others agree within theirs."
+    assert verdict(table[:2], main, (), 0.0) == "Take AC, the safest interval; the others agree."
     assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39.0% to 51.0%) disagrees by more than chance explains."
     assert (
         verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; the scores here are off by 0.20."
@@ -374,7 +374,7 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
         assert said.startswith("Take none yet: an interval as wide as that of AC, 2.0% to 90.0%,")
         assert any(section in said for section in SECTIONS), "the section that says what makes it narrower"
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
-    assert beside_cc == "Take AC, whose interval is the safest; the other corrections agree within theirs; CC is not corrected."
+    assert beside_cc == "Take AC, the safest interval; the other corrections agree; CC is not corrected."
     assert verdict(table.assign(method=["AC", "PCC", "CC"]), main, (), 0.0) == ""
     assert verdict(table[2:], table.iloc[2], ("EMQ",), 0.2).startswith("Take none: EMQ (grey) needs calibrated scores")
 
@@ -402,9 +402,7 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
     calm = fine(run(PAGE))
-    assert "Take AC, whose interval is the safest; the others agree within theirs." in [
-        element.value for element in calm.markdown
-    ]
+    assert "Take AC, the safest interval; the others agree." in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")
     assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
 

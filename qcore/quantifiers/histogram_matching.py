@@ -229,5 +229,6 @@ def dys_entry(key: str, idea: str) -> QuantifierEntry:
         formula=matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
         source="Maletzke et al. 2019, 2020",
         symmetric=False,
+        labels_needed=50,
         inspect=DyS.objective,
     )

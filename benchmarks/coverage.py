@@ -19,6 +19,7 @@ from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_regions import ClassRegion
 from qcore.intervals.few_labels import bootstrap_widened, default_interval, widened
+from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (
@@ -43,7 +44,7 @@ FEW = (
 FEW_LABELS = (5, 10, 20, 30)
 FEW_SETTINGS = tuple(product((0.05, 0.2, 0.5, 0.98), (100, 500), (1.0, 2.0, 3.0)))
 """Share, instances of the sample, and distance of the classes' normal scores in standard deviations."""
-FEW_REPETITIONS = {"PACC": 100, "EMQ": 100, "SORD": 20}
+FEW_REPETITIONS = {"PACC": 100, "EMQ": 100, "SORD": 20, "DyS-TS": 20, "HDy": 20}
 POSTERIORS = "Several classes, 80% of each predicted right, 200 samples: coverage of the posterior's 95% intervals, by prior"
 POSTERIOR_SETTINGS = (
     ((0.98, 0.01, 0.01), 20, 100),
@@ -212,7 +213,8 @@ def _few_labels(method: str, n: int, setting: tuple[float, int, float], seed: tu
     redrawn = double_bootstrap([method], sample, training, labels, rng=rng, replicates=200)[method]
     ends = Interval(*percentiles(redrawn, 0.95, size))
     counts = Counts.from_scores(sample, training, labels)
-    return np.stack([ends, np.stack(widened(ends, default_interval(counts), bootstrap_widened(n)))])
+    share = bootstrap_widened(n, QUANTIFIERS[method].labels_needed)
+    return np.stack([ends, np.stack(widened(ends, default_interval(counts), share))])
 
 
 def _calibrated(n_positive: int, n_negative: int, gap: float, rng: np.random.Generator) -> tuple[FloatArray, IntArray]:

@@ -16,12 +16,12 @@ from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
-    bootstrap_widened,
+    biased_by_few_labels,
     class_cautions,
-    few_for_histograms,
     needing_labels,
     tell_too_little,
     widened,
+    widened_by_method,
 )
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.class_batch import predicted
@@ -68,6 +68,7 @@ def estimate_all_classes(
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
         how: Any = {"posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
         redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng, **how)
+    shares = widened_by_method(methods, int(n_labelled.min()))
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)
@@ -75,14 +76,14 @@ def estimate_all_classes(
         if redrawn:
             towards = Interval(*posterior.intervals(level).T)
             of_redrawn = Interval(*percentiles(redrawn[name], level, len(drawn)))
-            ends = widened(of_redrawn, towards, bootstrap_widened(n_labelled.min()))
+            ends = widened(of_redrawn, towards, shares[name])
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
     said = class_cautions(classes, n_labelled, little_told)
     if redrawn:
         fewest = int(n_labelled.min())
-        said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))
+        said = (*said, *biased_by_few_labels(needing_labels(methods, fewest), fewest))
     if len(drawn) < FEWEST_INSTANCES:
         said = (f"Fewer than {FEWEST_INSTANCES} instances: too few to tell how the estimates scatter.", *said)
     if posterior.contradicts:

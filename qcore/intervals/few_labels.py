@@ -59,7 +59,7 @@ def widened(ends: tuple[FloatArray, FloatArray], towards: tuple[FloatArray, Floa
     return Interval(low + share * (wider_low - low), high + share * (wider_high - high))
 
 
-def bootstrap_widened(n_labels: ArrayLike) -> FloatArray:
+def bootstrap_widened(n_labels: ArrayLike, needed: int = 0) -> FloatArray:
     """The share by which a bootstrap's interval is widened, (...), with so many labels of the class that has fewest.
 
     Scores redrawn from a few labels scatter less than scores of new ones, and hardly at all where classes are well apart: with
@@ -68,8 +68,18 @@ def bootstrap_widened(n_labels: ArrayLike) -> FloatArray:
     of share, size and separation of the classes the least coverage of PACC with 5, 7, 10, 14, 20 and 30 labels then was 1.00,
     .99, .95, .91, .93 and .91 (.65, .65, .76, .81, .85, .87 without), and the mean width fell steadily: .77, .69, .58, .49,
     .40, .31 (`python -m benchmarks.coverage`). A t factor in place of this left .70 to .88: it cannot widen what has no width.
+
+    The interval of a method that is biased with fewer labels than are `needed` (`QuantifierEntry.labels_needed`), which the
+    bootstrap does not see, is widened in full up to that number, and no more from twice as many on.
     """
-    return share_widened(n_labels, *_WIDENED["bootstrap"])
+    share = share_widened(n_labels, *_WIDENED["bootstrap"])
+    return np.maximum(share, share_widened(n_labels, needed, 2.0 * needed)) if needed else share
+
+
+def widened_by_method(methods: Methods, fewest: int) -> dict[str, float]:
+    """`bootstrap_widened` of each method, with the `fewest` labels of a class."""
+    keys = registered_keys(methods)
+    return {name: float(bootstrap_widened(fewest, QUANTIFIERS[key].labels_needed if key else 0)) for name, key in keys.items()}
 
 
 def tell_too_little(scores: FloatArray, labels: IntArray) -> bool:
@@ -79,10 +89,6 @@ def tell_too_little(scores: FloatArray, labels: IntArray) -> bool:
     standard errors: with weaker evidence, redrawn estimates do not scatter as estimates do, and intervals of quantifiers that
     compare scores held the truth in as few as a quarter of simulated samples. With few labels, which can't give such evidence,
     less is asked for, as far as intervals are widened for that: see `bootstrap_widened`.
-
-    They differ if positives score higher (Mann and Whitney's test) or otherwise (Kolmogorov and Smirnov's), either beyond three
-    standard errors: with weaker evidence, redrawn estimates do not scatter as estimates do, and intervals of quantifiers that
-    compare scores held the truth in as few as a quarter of simulated samples.
     """
     positives, negatives = scores[labels == 1], scores[labels == 0]
     if positives.max() == positives.min() == negatives.max() == negatives.min():
@@ -190,16 +196,15 @@ def _cut_off(counts: Counts) -> str:
 
 
 def needing_labels(methods: Methods, fewest: int) -> list[str]:
-    """Methods whose intervals are too short where a class has the `fewest` labels; of user-defined ones nothing is known."""
+    """Methods that are biased where a class has the `fewest` labels; of user-defined ones nothing is known."""
     keys = registered_keys(methods)
     return [name for name, key in keys.items() if key is not None and fewest < QUANTIFIERS[key].labels_needed]
 
 
-def few_for_histograms(methods: Sequence[str], fewest: int) -> list[str]:
-    """Sentences on methods whose histograms have more bins than the `fewest` labels of a class can fill, one for each."""
+def biased_by_few_labels(methods: Sequence[str], fewest: int) -> list[str]:
+    """Sentences on methods that need more labels than the `fewest` of a class, one for each."""
     return [
-        f"{method} is biased where few labels fill the bins of its histograms, here {fewest:,} of a class: its "
-        "interval holds the truth less often than it says."
+        f"{method} is biased where labels are few, here {fewest:,} of a class: its interval is widened for that."
         for method in methods
     ]
 

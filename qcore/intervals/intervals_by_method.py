@@ -12,7 +12,7 @@ from qcore.intervals.analytic import Interval
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import FEWEST_INSTANCES, bootstrap_widened, fewest_labels, tell_too_little, widened
+from qcore.intervals.few_labels import FEWEST_INSTANCES, fewest_labels, tell_too_little, widened, widened_by_method
 from qcore.intervals.no_interval import NO_INTERVAL
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
@@ -43,25 +43,29 @@ def intervals_by_method(
     bootstrapped = {name: methods[name] for name in fitted if name not in by_formula and not reasons[name]}
     how: Any = {"posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
     redrawn = _redrawn(bootstrapped, sample, (scores, labels), seed, how)
+    shares = widened_by_method(methods, int(fewest_labels(counts)))
     rows = [
         (
             name,
             estimate_of_one_sample(name, quantifier, sample),
-            *_interval(reasons[name], redrawn.get(name), len(sample), counts, level),
+            *_interval(reasons[name], redrawn.get(name), shares[name], counts, level),
         )
         for name, quantifier in fitted.items()
     ]
     return pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
 
 
-def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
-    """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
+def _interval(unknown: str, redrawn: FloatArray | None, share: float, counts: Counts, level: float) -> tuple[float, float, str]:
+    """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter.
+
+    `share` says how far it is widened towards AC's.
+    """
     if unknown:
         return 0.0, 1.0, f"{NO_INTERVAL}{unknown}"
     by_formula = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
     if redrawn is None:
         return float(by_formula.low), float(by_formula.high), DEFAULT_INTERVAL
-    ends, share = Interval(*percentiles(redrawn, level, size)), float(bootstrap_widened(fewest_labels(counts)))
+    ends = Interval(*percentiles(redrawn, level, int(counts.sample_size)))
     if ends.low == ends.high:
         return 0.0, 1.0, f"{NO_INTERVAL}redrawn samples all have the same estimate"
     low, high = widened(ends, by_formula, share)

@@ -25,8 +25,8 @@ from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
+    biased_by_few_labels,
     cautions,
-    few_for_histograms,
     fewest_labels,
     many_beside_labels,
     needing_labels,
@@ -58,7 +58,7 @@ class SampleEstimate:
     calibration : whether the training scores are calibrated probabilities.
     unreliable : the methods of the table that need calibrated scores, where these are not.
     classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
-    needing_labels : the methods of the table that need more labels than there are for their intervals to be right.
+    needing_labels : the methods of the table that are biased with so few labels; their intervals are widened.
     on_probabilities : sentences on intervals that leave out the error of the classifier's probabilities, where it shows.
     scored : sample as training is scored, training scores and labels, of which `precise` is made; None for counts.
     """
@@ -100,7 +100,7 @@ class SampleEstimate:
     @property
     def cautions_on_labels(self) -> list[str]:
         """Sentences on rates that are hardly known, and on methods that need more labels than there are."""
-        few = few_for_histograms(self.needing_labels, int(fewest_labels(self.counts)))
+        few = biased_by_few_labels(self.needing_labels, int(fewest_labels(self.counts)))
         return [*cautions(self.counts), *few, *self.on_probabilities]
 
     @property
@@ -137,8 +137,8 @@ def estimate_sample(
     Of one class against the rest, AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double
     bootstrap. With fewer than 40 training scores of a class it is moved towards AC's, by `bootstrap_widened`, since scores
     redrawn from so few hardly scatter; with fewer than 20, `cautions` says so. The bootstrap shows how estimates scatter, not
-    how far they are off on average: HDy, which has many bins, needs more labels for its interval to hold the truth as often as
-    it says, and `cautions` names it; that of a quantifier without a correction, such as CC, is off where the share has moved.
+    how far they are off on average: those of HDy and DyS, whose bins need more labels, are widened further, and `cautions`
+    names them; that of a quantifier without a correction, such as CC, is off where the share has moved.
     For all classes, intervals and joint regions are those of the bootstrap; intervals are moved towards the posterior's.
 
     Parameters

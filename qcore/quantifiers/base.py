@@ -86,7 +86,7 @@ class QuantifierEntry:
     reads_posteriors : whether it takes scores for posteriors: those of a classifier that gives no probabilities are calibrated
         for it.
     needs_probabilities : whether scores that are not calibrated probabilities make it wrong even without a shift.
-    labels_needed : with fewer labelled instances of a class, its bootstrap intervals are too short: they do not show its bias.
+    labels_needed : with fewer labelled instances of a class it is biased, which its bootstrap intervals do not show.
     no_interval : why redrawn samples do not show how far its estimate is off, if they do not: no interval is shown then.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
     adjusts : (block of samples) -> the share, such as the count, that it corrects with the same share of each class's training

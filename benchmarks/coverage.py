@@ -213,8 +213,8 @@ def _few_labels(method: str, n: int, setting: tuple[float, int, float], seed: tu
     redrawn = double_bootstrap([method], sample, training, labels, rng=rng, replicates=200)[method]
     ends = Interval(*percentiles(redrawn, 0.95, size))
     counts = Counts.from_scores(sample, training, labels)
-    share = bootstrap_widened(n, QUANTIFIERS[method].labels_needed)
-    return np.stack([ends, np.stack(widened(ends, default_interval(counts), share))])
+    wider = bootstrap_widened(n, QUANTIFIERS[method].labels_needed)
+    return np.stack([ends, np.stack(widened(ends, default_interval(counts), wider))])
 
 
 def _calibrated(n_positive: int, n_negative: int, gap: float, rng: np.random.Generator) -> tuple[FloatArray, IntArray]:

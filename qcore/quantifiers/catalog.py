@@ -200,7 +200,7 @@ QUANTIFIERS: Final = registry(
         r"D_a = a F_{+} + (1 - a) F_{-} - F \end{gathered}",
         source="Maletzke et al. 2019, 2020",
         symmetric=False,
-        labels_needed=20,
+        labels_needed=40,
         inspect=SORD.objective,
     ),
     dys_entry("ORD", "as DyS-TS, with the ordinal distance: SORD on bins"),

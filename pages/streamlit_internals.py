@@ -13,12 +13,15 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
+from starlette.routing import Match
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Markdown_pb2 import Markdown
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
@@ -26,6 +29,7 @@ from streamlit.runtime.session_manager import SessionClient
 from streamlit.runtime.state import SafeSessionState
 from streamlit.runtime.state.query_params import _coerce_value_for_query_url
 from streamlit.runtime.state.session_state import SessionState
+from streamlit.runtime.uploaded_file_manager import UploadFileUrlInfo
 from streamlit.util import calc_hash
 from streamlit.watcher.polling_path_watcher import PollingPathWatcher
 
@@ -230,6 +234,76 @@ class _StateByKey(Mapping[str, Any]):
 def present_values_singly() -> None:
     """Let a box that looks up its own value find that one: Streamlit presents all, some 250 for a move on Corrections."""
     SafeSessionState.filtered_state = property(_StateByKey)  # type: ignore[assignment, method-assign]
+
+
+def is_routed(scope: Mapping[str, Any]) -> bool:
+    """Whether something else is at the path of a request than the app: Streamlit answers with the app to all other paths."""
+    routes = [route for route in scope["app"].routes if route.name != "static-assets"]
+    return any(route.matches(scope)[0] is not Match.NONE for route in routes)
+
+
+UPLOAD_PATH: Final = "/_stcore/upload_file/"
+"""Where browsers send files: this, the session's name, a slash and the file's."""
+
+STREAM_PATH: Final = "/_stcore/stream"
+"""Where browsers open the websocket of a session."""
+
+
+def tell_of_uploads(given: Callable[[str, str], object], dropped: Callable[[str, str], object]) -> None:
+    """Tell of a session's uploads: `given` gets (session, file) for which it may send a file, `dropped` for one it drops.
+
+    The file is "" where all of a session are dropped. By itself, Streamlit takes files of any name, as many as are sent.
+    """
+    manager: Any = MemoryUploadedFileManager
+    give, drop, drop_all = manager.get_upload_urls, manager.remove_file, manager.remove_session_files
+
+    def get_upload_urls(self: Any, session_id: str, file_names: Sequence[str]) -> list[UploadFileUrlInfo]:
+        urls: list[UploadFileUrlInfo] = give(self, session_id, file_names)
+        for url in urls:
+            given(session_id, url.file_id)
+        return urls
+
+    def remove_file(self: Any, session_id: str, file_id: str) -> None:
+        drop(self, session_id, file_id)
+        dropped(session_id, file_id)
+
+    def remove_session_files(self: Any, session_id: str) -> None:
+        drop_all(self, session_id)
+        dropped(session_id, "")
+
+    manager.get_upload_urls, manager.remove_file, manager.remove_session_files = (
+        get_upload_urls,
+        remove_file,
+        remove_session_files,
+    )
+
+
+def hide_path_of_app() -> None:
+    """Do not tell browsers in which folder the app lies: Streamlit tells the whole path of its file."""
+    sessions: Any = AppSession
+    create = sessions._create_new_session_message
+
+    def without_folder(self: Any, *args: Any, **kwargs: Any) -> ForwardMsg:
+        message: ForwardMsg = create(self, *args, **kwargs)
+        message.new_session.main_script_path = Path(message.new_session.main_script_path).name
+        return message
+
+    sessions._create_new_session_message = without_folder
+
+
+def forget_upload(session: str, file: str) -> None:
+    """Drop an uploaded file, whose session may have ended before."""
+    if Runtime.exists():
+        manager: Any = Runtime.instance().uploaded_file_mgr
+        manager.remove_file(session, file)
+
+
+def end_closed_sessions() -> None:
+    """End the sessions whose browser has been away for two minutes: by itself, Streamlit does when another one closes."""
+    if Runtime.exists():
+        storage: Any = Runtime.instance()._session_mgr
+        for _, info in storage._session_storage._cache.expire():
+            info.session.shutdown()
 
 
 def poll_no_files() -> None:

@@ -32,6 +32,20 @@ def test_commands_and_links_exist(path):
         assert (path.parent / name).exists(), name
 
 
+@pytest.mark.parametrize("name", ["security.md", "deploying.md"])
+def test_the_tests_that_hold_a_promise_exist(name):
+    code = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    defined = {*re.findall(r"(?:def|class) ([Tt]est\w+)", code), *(path.stem for path in (ROOT / "tests").rglob("test_*.py"))}
+    named = re.findall(r"\b(?:test_|Test[A-Z])\w+", (ROOT / "docs" / name).read_text())
+    assert named
+    assert {test for test in named if test not in defined} == set()
+
+
+def test_every_row_of_dangers_names_the_test_that_holds_it():
+    rows = re.findall(r"^\|.*\|$", (ROOT / "docs" / "security.md").read_text().split("## What it does not")[0], re.MULTILINE)
+    assert [row.split("|")[1].strip() for row in rows[2:] if not re.search(r"\b[Tt]est", row)] == []
+
+
 @pytest.mark.parametrize("path", [*DOCS, ROOT / "README.md"], ids=lambda path: path.name)
 def test_the_rows_of_a_table_have_as_many_cells(path):
     for table in re.findall(r"(?:^\|.*\n)+", path.read_text(), re.MULTILINE):

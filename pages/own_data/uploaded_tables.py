@@ -9,15 +9,19 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
+from pages.own_data.held_tables import hold
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from pages.work.limits import check_within
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_reader import is_light
 
 _BYTES_PER_SECOND: Final = 5_000_000
 _FILES: Final = "files for an estimate"
+_REFUSED: Final = "a file that was not kept"
 
 LABELLED, COUNTED = "labelled", "counted"
 """The places of a person's two files on the page Estimate."""
@@ -75,19 +79,30 @@ def uploaded_frame(file: UploadedFile) -> pd.DataFrame:
 
 
 def keep_file(place: str, file: UploadedFile | None) -> None:
-    """Keep a file in the session under the name of its place, for when the page is opened again; None drops it."""
+    """Keep a file in the session under the name of its place, for when the page is opened again; None drops it.
+
+    A file for which there is no memory is not kept: `kept_file` says so once.
+    """
     files: dict[str, UploadedFile] = st.session_state.setdefault(_FILES, {})
     files.pop(place, None)
+    try:
+        hold(uploads.owner(), place, 0 if file is None else len(file.content))
+    except InvalidInput as error:
+        st.session_state[_REFUSED] = error
+        return
     if file is not None:
         files[place] = file
 
 
 def kept_file(place: str) -> UploadedFile | None:
     """The kept file of a place."""
+    if refused := st.session_state.pop(_REFUSED, None):
+        show_invalid_input(refused)
     files: dict[str, UploadedFile] = st.session_state.get(_FILES, {})
     return files.get(place)
 
 
 def forget_files() -> None:
     """Drop all kept files of this session."""
-    st.session_state.pop(_FILES, None)
+    for place in st.session_state.pop(_FILES, {}):
+        hold(uploads.owner(), place, 0)

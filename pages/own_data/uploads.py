@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 import pandas as pd
 import streamlit as st
 
+from pages.own_data.held_tables import hold
 from qcore import Dataset, DatasetReference, InvalidInput
 from qcore.datasets import folder
 from qcore.datasets.sources import available
@@ -87,9 +88,14 @@ def reference(word: str) -> DatasetReference:
 
 
 def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = None) -> DatasetReference:
-    """Keep a table, or scores and their pool's scores, for this session. Raises InvalidInput for an invalid data set."""
+    """Keep a table, or scores and their pool's scores, for this session.
+
+    Raises InvalidInput for an invalid data set, and where there is no memory for it.
+    """
     result = DatasetReference(SOURCE, table.name, owner())
-    st.session_state.setdefault(_TABLES, {})[result] = _dataset(frame, table, pool).loaded_by(result)
+    dataset = _dataset(frame, table, pool).loaded_by(result)
+    hold(owner(), str(result), sum(int(one.memory_usage(deep=True).sum()) for one in (frame, pool) if one is not None))
+    st.session_state.setdefault(_TABLES, {})[result] = dataset
     return result
 
 
@@ -135,6 +141,8 @@ def words_with_features() -> list[str]:
 
 def forget() -> None:
     """Drop all tables of this session, and what holds them."""
+    for word in words():
+        hold(owner(), word, 0)
     st.session_state.pop(_TABLES, None)
     st.session_state.pop(_READINGS, None)
     for act in st.session_state.pop(_HOLDERS, []):
@@ -160,6 +168,7 @@ def is_own(data: DatasetReference) -> bool:
 def discard(data: DatasetReference) -> None:
     """Drop one table of this session that another file replaces; the session does not ask for its file again."""
     st.session_state.get(_TABLES, {}).pop(data, None)
+    hold(owner(), str(data), 0)
     st.session_state.setdefault(_DISCARDED, set()).add(str(data))
 
 

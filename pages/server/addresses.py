@@ -35,8 +35,7 @@ class TidyAddresses:
     """ASGI middleware: sends a page's address on to its short form.
 
     It removes values equal to their defaults: Streamlit would remove them one by one, and each would be a step for the
-    browser's Back. An address below that of a page leads to Home, and a slash at the end is removed: the browser would look for
-    the app's own files below it, and show nothing.
+    browser's Back. A slash at the end is removed: the browser would look for the app's own files below it, and show nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -51,8 +50,6 @@ class TidyAddresses:
 
 def _short_address(path: str, request: Request) -> str | None:
     """Where a request for a page should go instead, or None if its address is short already."""
-    if "/" in path:
-        return f"{base_path()}/"
     words = parse_qs(request.url.query, keep_blank_values=True)
     kept = without_defaults(words) | {key: words[key] for key in _BY_BROWSER if key in words}
     is_short = kept == words and not (path and request.url.path.endswith("/"))

@@ -5,14 +5,17 @@ import shutil
 from collections.abc import Sequence
 from typing import Final
 
+from pages.work.limits import of_one_address
+
 ADVICE: Final = (
     "Several processes need HAProxy before them, and no `haproxy` is on the PATH. Install it (Debian, Ubuntu: apt-get install "
     "haproxy; macOS: brew install haproxy), use `docker compose up`, or run one process: make run."
 )
 
+_CONNECTIONS: Final = 4000
 _CONFIGURATION: Final = """\
 global
-    maxconn 4000
+    maxconn {connections}
 
 defaults
     mode http
@@ -26,6 +29,7 @@ defaults
 
 frontend quantification_lab
     bind {address}:{port}
+{by_address}
     # The app's queue serves addresses in turn: visitors must not be able to choose the address in this header.
     {forwarded}
     default_backend workers
@@ -47,6 +51,13 @@ backend workers
 """
 
 
+_OF_ONE_ADDRESS: Final = """\
+    # One visitor cannot have all connections: not even those that are waiting for the rest of a request. A /64 of IPv6 is one.
+    stick-table type ipv6 size 100k expire 1m store conn_cur
+    tcp-request connection track-sc0 src,ipmask(32,64)
+    tcp-request connection reject if {{ sc0_conn_cur gt {most} }}"""
+
+
 def haproxy() -> str | None:
     """Path of the program HAProxy, or None."""
     # Debian installs it in a folder that is only on root's path.
@@ -61,11 +72,16 @@ def configuration(
     Parameters
     ----------
     workers : host:port of each process.
-    trust_forwarded : whether another proxy stands in front of this one and is trusted to report a visitor's address.
+    trust_forwarded : whether another proxy stands in front of this one and is trusted to report a visitor's address. All
+        connections are that proxy's then, so that they have no limit by address.
     embedded : whether pages of other sites may show the app: a browser then sends the cookie over TLS alone.
     """
     servers = "\n".join(f"    server worker{number} {at} cookie worker{number}" for number, at in enumerate(workers, start=1))
     said_before = "option forwardfor if-none"
     forwarded = said_before if trust_forwarded else "http-request del-header X-Forwarded-For\n    option forwardfor"
     cookie = "secure attr SameSite=None attr Partitioned" if embedded else "attr SameSite=Lax"
-    return _CONFIGURATION.format(address=address, port=port, servers=servers, forwarded=forwarded, cookie=cookie)
+    by_address = "" if trust_forwarded else _OF_ONE_ADDRESS.format(most=of_one_address(_CONNECTIONS))
+    return _CONFIGURATION.format(
+        address=address, port=port, servers=servers, forwarded=forwarded, cookie=cookie, connections=_CONNECTIONS,
+        by_address=by_address,
+    )  # fmt: skip

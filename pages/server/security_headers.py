@@ -12,11 +12,12 @@ _CLOSED = ("/_stcore/metrics", "/_stcore/agent")
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
 )
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "script-src 'self' blob: 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'; connect-src 'self' ws: wss: data: blob:; "
-    "font-src 'self' data:; worker-src 'self' blob:; frame-ancestors 'self'"
+    "font-src 'self' data:; worker-src 'self' blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
 
 

@@ -20,13 +20,24 @@ import pages
 import qcore
 from pages.frame.view import View
 from pages.server.compressed_files import compress_messages, pack_further
+from pages.server.connections import limit_connections, raise_limit_of_files
 from pages.server.environment import check_environment
+from pages.server.faults import shorten_faults
 from pages.server.garbage import frozen_heap
+from pages.server.request_bodies import UPLOADS
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
 from pages.settings.pages import SETTINGS
-from pages.streamlit_internals import poll_no_files, present_values_singly, register_no_file_as_page, take_what_is_news
+from pages.streamlit_internals import (
+    end_closed_sessions,
+    hide_path_of_app,
+    poll_no_files,
+    present_values_singly,
+    register_no_file_as_page,
+    take_what_is_news,
+    tell_of_uploads,
+)
 from pages.work.heavy import pool
 from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
@@ -35,6 +46,7 @@ from qcore import InvalidInput, keep_freed_memory
 
 _LOGGER: Final = logging.getLogger(__name__)
 _TIDY_EVERY: Final = 600.0
+_END_SESSIONS_EVERY: Final = 10.0
 
 
 def warm(
@@ -56,7 +68,11 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
-        tasks = [asyncio.create_task(_when_idle(views)), asyncio.create_task(_now_and_then(tidy))]
+        tasks = [
+            asyncio.create_task(_when_idle(views)),
+            asyncio.create_task(_now_and_then(tidy)),
+            asyncio.create_task(_end_sessions()),
+        ]
         yield
         for task in tasks:
             task.cancel()
@@ -86,6 +102,16 @@ async def _now_and_then(tidy: Callable[[], None]) -> None:
         await asyncio.sleep(_TIDY_EVERY)
 
 
+async def _end_sessions() -> None:
+    """Free what closed pages have left, from the loop of the server's events, which is the one that opens and closes them."""
+    while True:
+        await asyncio.sleep(_END_SESSIONS_EVERY)
+        try:
+            end_closed_sessions()
+        except Exception:
+            _LOGGER.exception("Sessions whose page is closed could not be ended")
+
+
 async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
     if limit("WARM_VIEWS"):
         await draw_when_idle(views)
@@ -106,9 +132,14 @@ def prepare() -> None:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")
     shorten_wrong_values()
+    shorten_faults()
+    raise_limit_of_files()
+    limit_connections()
+    tell_of_uploads(UPLOADS.give, UPLOADS.drop)
     # Uploads stay in memory: by default Starlette writes an upload of more than a megabyte to a temporary file.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     register_no_file_as_page()
+    hide_path_of_app()
     poll_no_files()
     present_values_singly()
     take_what_is_news(SETTINGS, late_values)

@@ -1,5 +1,6 @@
 """Which requests are served: those for this server's own host names, from its own pages, up to a number of open pages."""
 
+import asyncio
 import ipaddress
 import os
 import socket
@@ -11,18 +12,28 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.frame.navigation import listed_pages
 from pages.server.addresses import page_path
+from pages.server.connections import room_for_files
+from pages.settings.component import base_path
+from pages.streamlit_internals import STATIC_FILES, STREAM_PATH, is_routed
+from pages.work.by_address import Held, network_of
 from pages.work.limits import PREFIX, limit
 
 _ANY: Final = "*"
-_STREAM: Final = "/_stcore/stream"
-_FULL: Final = (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="10">'
-    "<title>Quantification Lab is full</title><style>:root {{ color-scheme: light dark; }} "
+_FILES_FREE: Final = 1 / 3
+"""Share of the files and sockets of this process that new pages leave to what is open, and to requests."""
+_PAGE: Final = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">{head}'
+    "<title>{title}</title><style>:root {{ color-scheme: light dark; }} "
     "body {{ font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; line-height: 1.5; }}</style></head>"
-    "<body><h1>Quantification Lab is full</h1><p>{n} pages are open on this server, as many as it holds. This page tries again "
-    "every 10 seconds.</p></body></html>"
+    "<body><h1>{title}</h1><p>{text}</p></body></html>"
 )
+_AGAIN: Final = '<meta http-equiv="refresh" content="10">'
+_WHY_FULL: Final = {
+    "all": "{n} pages are open on this server, as many as it holds.",
+    "address": "{n} pages are open from your network address, as many as this server holds for one.",
+}
 
 
 class KnownHosts:
@@ -52,38 +63,90 @@ class KnownHosts:
 
 
 class SessionLimit:
-    """ASGI middleware: counts open pages; if there are too many, a new visitor gets a page that asks to wait."""
+    """ASGI middleware: counts open pages; if there are too many, a new visitor gets a page that asks to wait.
+
+    A page whose browser never sends a message is closed: every browser asks for the page as soon as it is connected.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.n_open = 0
+        self.open = Held(limit("SESSIONS"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        is_stream = scope["type"] == "websocket" and scope["path"].endswith(_STREAM)
-        if self.n_open >= limit("SESSIONS") and (is_stream or page_path(scope) is not None):
-            if is_stream:
-                await _refuse("full\n", 503, scope, receive, send)
-            else:
-                page = HTMLResponse(_FULL.format(n=self.n_open), 503, {"retry-after": "10"})
-                await page(scope, receive, send)
+        is_stream = scope["type"] == "websocket" and scope["path"].endswith(STREAM_PATH)
+        if not is_stream and page_path(scope) is None:
+            await self.app(scope, receive, send)
             return
-        self.n_open += is_stream
-        try:
-            await self.app(scope, _binary(receive) if is_stream else receive, send)
-        finally:
-            self.n_open -= is_stream
+        client = scope.get("client")
+        address = network_of(client[0] if client else None)
+        full = "all" if room_for_files() < _FILES_FREE else self.open.why_not(1, address)
+        if full and is_stream:
+            await _refuse("full\n", 503, scope, receive, send)
+        elif full:
+            await self._full_page(full, address)(scope, receive, send)
+        elif is_stream:
+            holding = self.open.take(1, address)
+            try:
+                await self.app(scope, _binary(receive, send), send)
+            finally:
+                self.open.give_back(holding)
+        else:
+            await self.app(scope, receive, send)
+
+    def _full_page(self, of: str, address: str) -> HTMLResponse:
+        n = self.open.n(address if of == "address" else None)
+        text = f"{_WHY_FULL[of].format(n=n)} This page tries again every 10 seconds."
+        page = _PAGE.format(title="Quantification Lab is full", head=_AGAIN, text=text)
+        return HTMLResponse(page, 503, {"retry-after": "10"})
 
 
-def _binary(receive: Receive) -> Receive:
-    """The messages of a browser; a text message, which no browser sends, ends the connection without filling the log."""
+def _binary(receive: Receive, send: Send) -> Receive:
+    """The messages of a browser; a text message, which no browser sends, ends the connection, and so does silence at first."""
+    n_received = 0
 
     async def received() -> Message:
-        message = await receive()
+        nonlocal n_received
+        n_received += 1
+        # The first message says that the connection is there, the second one is the browser's own.
+        if n_received == 2:
+            try:
+                async with asyncio.timeout(limit("FIRST_MESSAGE_SECONDS")):
+                    message = await receive()
+            except TimeoutError:
+                await send({"type": "websocket.close", "code": 1008, "reason": "nothing was asked for"})
+                return {"type": "websocket.disconnect", "code": 1008}
+        else:
+            message = await receive()
         is_text = message["type"] == "websocket.receive" and message.get("bytes") is None
         return {"type": "websocket.disconnect", "code": 1003} if is_text else message
 
     return received
+
+
+class KnownPaths:
+    """ASGI middleware: answers 404 to a path at which nothing is. Streamlit would answer with the app to any."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        files = (path.relative_to(STATIC_FILES) for path in STATIC_FILES.rglob("*") if path.is_file())
+        self._files = frozenset(f"/{path.as_posix()}" for path in files)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or self._is_known(scope):
+            await self.app(scope, receive, send)
+        elif page_path(scope) is None:
+            await PlainTextResponse("not found\n", 404)(scope, receive, send)
+        else:
+            text = f'There is no such page. <a href="{base_path()}/">Go to the first page.</a>'
+            await HTMLResponse(_PAGE.format(title="Not found", head="", text=text), 404)(scope, receive, send)
+
+    def _is_known(self, scope: Scope) -> bool:
+        path = scope["path"].removeprefix(base_path())
+        if path in self._files or path.strip("/") in listed_pages():
+            return True
+        return is_routed(scope)
 
 
 async def _refuse(text: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:

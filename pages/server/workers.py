@@ -6,6 +6,7 @@ after the other; SIGTERM and SIGINT end them. The processes share costly results
 
 import argparse
 import contextlib
+import ctypes
 import os
 import secrets
 import shutil
@@ -17,6 +18,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +30,9 @@ from pages.work.limits import LIMITS, PREFIX, limit
 _ROOT: Final = Path(__file__).parents[2]
 _LOOPBACK: Final = "127.0.0.1"
 _EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only looked for
+_DIVIDED: Final = ("ANSWERS_MEGABYTES", "UPLOADS_MEGABYTES", "TABLES_MEGABYTES")
+_DIES_WITH_PARENT: Final = 1
+"""PR_SET_PDEATHSIG of Linux's prctl."""
 _STARTS_WITHIN, _ENDS_WITHIN, _LOOK_EVERY, _PROXY_KNOWS_WITHIN = 60.0, 10.0, 0.2, 1.5
 
 
@@ -46,9 +51,9 @@ class Workers:
         self._environment = os.environ | {
             # With one secret, all processes accept each other's tokens.
             "STREAMLIT_SERVER_COOKIE_SECRET": os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32),
-            # Together they use as many processors, and as much memory for answers, as a single process would.
+            # Together they use as many processors, and as much memory for answers and files, as a single process would.
             f"{PREFIX}PROCESSES": os.environ.get(f"{PREFIX}PROCESSES") or str(max(2, (os.cpu_count() or 1) // n)),
-            f"{PREFIX}ANSWERS_MEGABYTES": str(max(LIMITS["ANSWERS_MEGABYTES"].least, limit("ANSWERS_MEGABYTES") // n)),
+            **{PREFIX + key: str(max(LIMITS[key].least, limit(key) // n)) for key in _DIVIDED},
         }
         workers = [f"{_LOOPBACK}:{port}" for port in self.ports]
         self._file = Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "haproxy.cfg"
@@ -65,10 +70,13 @@ class Workers:
     def _start(self, port: int) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
         command += ["--server.address", _LOOPBACK, "--server.headless", "true"]
-        return subprocess.Popen(command, cwd=_ROOT, env=self._environment, stdout=subprocess.DEVNULL)
+        return subprocess.Popen(
+            command, cwd=_ROOT, env=self._environment, stdout=subprocess.DEVNULL, preexec_fn=_ends_with(os.getpid())
+        )
 
     def _start_proxy(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([proxy.haproxy() or "haproxy", "-db", "-q", "-f", str(self._file)])
+        command = [proxy.haproxy() or "haproxy", "-db", "-q", "-f", str(self._file)]
+        return subprocess.Popen(command, preexec_fn=_ends_with(os.getpid()))
 
     def watch(self) -> None:
         """Keep all running until `end` is called."""
@@ -122,6 +130,24 @@ class Workers:
         for process in (*self.processes, self.proxy):
             _end(process)
         shutil.rmtree(self._file.parent, ignore_errors=True)
+
+
+def _ends_with(parent: int) -> Callable[[], None] | None:
+    """What a new process calls before its program begins, so that it ends when this one does, even if it is killed.
+
+    HAProxy cannot be told of that by a pipe. None where the system is not Linux: there, both then have to be ended by hand.
+    """
+    if sys.platform != "linux":
+        return None
+    # Loaded here: the new process must not import anything.
+    libc = ctypes.CDLL(None)
+
+    def end_with_parent() -> None:
+        libc.prctl(_DIES_WITH_PARENT, signal.SIGTERM)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    return end_with_parent
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

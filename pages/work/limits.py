@@ -59,6 +59,18 @@ LIMITS: Final = registry(
     Limit("ASK_SECONDS", 60, 1, "a computation that takes longer, as far as is known, says so and waits for a click"),
     Limit("COMPUTATION_SECONDS", 900, 1, "a computation that takes longer is ended"),
     Limit("SESSIONS", 300, 1, "open pages at once, all together"),
+    Limit(
+        "PERCENT_OF_ONE_ADDRESS",
+        80,
+        1,
+        "share that one address may have of open pages, uploads, tables and half-open requests, in percent",
+    ),
+    Limit("FIRST_MESSAGE_SECONDS", 120, 1, "an open page whose browser sends nothing for that long is closed"),
+    Limit("HALF_OPEN", 200, 1, "connections that have not asked for anything yet, and requests that are still being sent"),
+    Limit("UPLOADS_MEGABYTES", 800, 1, "uploaded files in memory, all together"),
+    Limit("UPLOADS_MEGABYTES_OF_ONE_SESSION", 250, 1, "uploaded files in memory, of one open page"),
+    Limit("TABLES_MEGABYTES", 800, 1, "tables and files that open pages keep in use, all together"),
+    Limit("TABLES_MEGABYTES_OF_ONE_SESSION", 400, 1, "tables and files that one open page keeps in use"),
     Limit("ANSWERS_MEGABYTES", 300, 10, "answers kept in memory for whoever asks for the same"),
     Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
     Limit("CLASSROOMS", 50, 1, "classrooms at once"),
@@ -77,6 +89,11 @@ LIMITS: Final = registry(
 def limit(key: str) -> int:
     """The value of a limit in the current environment. Raises InvalidInput."""
     return LIMITS[key].of(os.environ)
+
+
+def of_one_address(whole: int) -> int:
+    """What one address may have of a whole: PERCENT_OF_ONE_ADDRESS of it, and one at least unless there is none."""
+    return min(whole, max(1, whole * limit("PERCENT_OF_ONE_ADDRESS") // 100))
 
 
 def check_limits() -> None:

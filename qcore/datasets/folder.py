@@ -53,8 +53,8 @@ def load(name: str) -> Dataset:
     """The data set in a file of the folder. Raises InvalidInput for a missing file, or one that holds no data set."""
     folder = _folder()
     if folder is None or name not in names():
-        where = f"the folder {folder}" if folder else f"a folder, which {VARIABLE} names"
-        raise InvalidInput("data set", f"be a file of {where}", repr(name), "Put the file there, or upload it.")
+        rule = f"be a file of the folder that {VARIABLE} names"
+        raise InvalidInput("data set", rule, repr(name), "Put the file there, or upload it.")
     frame = read_file(folder / name)
     label = likely_label(frame)
     left_out = [column for column in likely_left_out(frame) if column != label]
@@ -96,11 +96,13 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        raise InvalidInput(repr(str(path)), "be a file of at most 200 MB", result, "Check the path.")
+        raise InvalidInput(repr(path.name), "be a file of at most 200 MB", result, "Check the path.")
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its permissions.") from error
+        raise InvalidInput(
+            f"{path.name!r}", "be a file that can be read", str(error.strerror), "Check its permissions."
+        ) from error
     return read_table_within_limits(content, path.name, labelled=labelled)
 
 

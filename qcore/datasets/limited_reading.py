@@ -9,6 +9,8 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,9 +20,10 @@ _START_SECONDS: Final = 10.0
 
 
 def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True) -> Any:
-    """The table in a file, as from `read_table`, read within 20 s and 1.2 GB beyond the program itself.
+    """The table in a file, as from `read_table`, read within 20 s and 1.2 GB beyond the program itself; it has at most 300 MB.
 
-    A file that cannot be large is read in this process. Raises InvalidInput as `read_table`, and for a file over the limits.
+    One such file is read at a time on this machine, so that many do not take its memory together. A file that cannot be large
+    is read in this process. Raises InvalidInput as `read_table`, and for a file over the limits.
     """
     from qcore._base.validation import InvalidInput
     from qcore.datasets import table_limits
@@ -33,17 +36,19 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
     limits = [str(table_limits.READING_MEMORY), str(seconds)]
     command = [sys.executable, "-P", __file__, name, str(int(labelled)), *limits]
     environment = {**os.environ, **_ONE_THREAD, "ARROW_DEFAULT_MEMORY_POOL": "system"}
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
-    )
-    try:
-        written, _ = process.communicate(content, timeout=seconds + _START_SECONDS)
-    except subprocess.TimeoutExpired as error:
-        raise too_much(name) from error
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
+    with _turn() as descriptors:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+            pass_fds=descriptors,
+        )  # fmt: skip
+        try:
+            written, _ = process.communicate(content, timeout=seconds + _START_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise too_much(name) from error
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
     if process.returncode or not written:
         # The process was ended by its limit of memory or time, perhaps while writing.
         raise too_much(name)
@@ -51,6 +56,33 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
     if isinstance(answer, InvalidInput):
         raise answer
     return answer
+
+
+@contextlib.contextmanager
+def _turn() -> Iterator[tuple[int, ...]]:
+    """Wait until no other process of this user reads a file; yields what the reading process must inherit.
+
+    The turn ends with the last process that has inherited it, also where this one is killed.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        # Windows has no such locks, and is no server for many.
+        yield ()
+        return
+    path = Path(tempfile.gettempdir()) / f"quantification-lab-reading-{os.getuid()}"
+    try:
+        # Nobody else's link is followed.
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError:
+        # Rather many at a time than none at all.
+        yield ()
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield (file,)
+    finally:
+        os.close(file)
 
 
 def _limit(n_bytes: int, seconds: float) -> None:
@@ -85,13 +117,14 @@ def main(name: str, labelled: str, n_bytes: str, seconds: str) -> int:
     """Read a file from the input and write its table, or the error. Returns 1, with nothing written, if memory ran out."""
     _only_the_reader()
     from qcore._base.validation import InvalidInput
-    from qcore.datasets.table_reader import read_table
+    from qcore.datasets.table_reader import check_size, read_table
 
     content = sys.stdin.buffer.read()
     _limit(int(n_bytes), float(seconds))
     answer: object
     try:
         answer = read_table(content, name, labelled=labelled == "1")
+        check_size(answer, name)
     except InvalidInput as error:
         answer = error
     try:

@@ -13,6 +13,9 @@ MAX_CELLS: Final = 50_000_000
 LARGEST_PART: Final = 20 * 2**20
 """Largest size in bytes of a part that only describes a table: the styles of a spreadsheet, the footer of a Parquet file."""
 
+LARGEST_TABLE: Final = 300 * 2**20
+"""Largest size in bytes of a table in memory: some kilobytes of a packed file can stand for thousands of times as many."""
+
 READING_SECONDS: Final = 20.0
 READING_MEMORY: Final = 1200 * 2**20
 """Bytes of memory that reading may take beyond the program itself."""

@@ -28,6 +28,7 @@ from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
+    LARGEST_TABLE,
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ROWS,
@@ -46,6 +47,10 @@ _BLANKS: Final = r"\s+"
 """The separator of a file with columns of text."""
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
+_WIDE: Final = 500
+"""Columns from which on even some megabytes of text take seconds to read."""
+_ATTRIBUTE: Final = re.compile(rb"(?im)^[ \t]*@attribute")
+_NAME_IN_JSON: Final = re.compile(rb'"([^"]*)"\s*:')
 _OUR_COMMENT: Final = "# Quantification Lab"
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
@@ -94,8 +99,16 @@ def too_much(name: str) -> InvalidInput:
     return file_refused(name, rule, "more", "Use a part of it, or save it with fewer columns.")
 
 
+def check_size(frame: pd.DataFrame, name: str) -> None:
+    """Raise InvalidInput for a table that takes more memory than LARGEST_TABLE."""
+    n_bytes = int(frame.memory_usage(deep=True).sum())
+    if n_bytes > LARGEST_TABLE:
+        rule, got = f"take at most {LARGEST_TABLE / 2**20:.0f} MB in memory", f"{n_bytes / 2**20:,.0f} MB"
+        raise file_refused(name, rule, got, "Use a part of its rows, or leave out columns.")
+
+
 def is_light(content: bytes, name: str) -> bool:
-    """Whether a file is text of a few megabytes at most: reading it takes a moment, whatever its content.
+    """Whether a file is text of a few megabytes at most, with some hundred columns: reading it takes a moment.
 
     A spreadsheet or a Parquet file of some kilobytes can unpack to a thousand times as much.
     """
@@ -106,7 +119,19 @@ def is_light(content: bytes, name: str) -> bool:
         except (OSError, EOFError, zlib.error):
             return True
     binary = content[:4] == b"PAR1" or content[:2] == b"PK" or PurePath(name).suffix.lower() in (*SPREADSHEETS, ".parquet")
-    return not binary and len(content) <= _LIGHT
+    return not binary and len(content) <= _LIGHT and _most_columns(content, name) <= _WIDE
+
+
+def _most_columns(content: bytes, name: str) -> int:
+    """The most columns that a text of some megabytes can have."""
+    if PurePath(name).suffix.lower() in JSON or content.lstrip()[:1] in (b"[", b"{"):
+        values = max(row.count(b",") + 1 for row in content.split(b"]"))
+        names = len(set(_NAME_IN_JSON.findall(content)))
+        return names if b"{" in content else values
+    if _ATTRIBUTE.search(content):
+        return len(_ATTRIBUTE.findall(content))
+    marks = (*(separator.encode() for separator in SEPARATORS), b" ")
+    return 1 + max((line.count(mark) for line in io.BytesIO(content) for mark in marks), default=0)
 
 
 def read_records(content: bytes) -> pd.DataFrame:

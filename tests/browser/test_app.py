@@ -339,9 +339,9 @@ def test_back_leaves_a_copied_link_at_once(visit):
     expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
 
 
-def test_an_address_below_a_page_leads_home(visit):
-    one = visit(f"{ERROR}/foo")
-    expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
+def test_an_address_below_a_page_is_not_there(address):
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(urllib.request.Request(f"{address}{ERROR}/foo", headers={"Accept": "text/html"}))
 
 
 def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
@@ -493,6 +493,8 @@ def test_nonsense_in_a_link_is_said_and_the_rest_is_used(visit):
 def test_security_headers(address):
     with urllib.request.urlopen(address) as answer:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "base-uri 'self'; form-action 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
         assert answer.headers["x-content-type-options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/_stcore/metrics")

@@ -13,9 +13,12 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import psutil
 import pytest
 from playwright.sync_api import expect
 
+from pages.server import proxy
+from pages.server import workers as supervisor
 from pages.server.proxy import configuration, haproxy
 from tests.browser.server import ROOT, free_port
 from tests.browser.test_faults import answered
@@ -138,6 +141,48 @@ def test_haproxy_takes_out_what_a_visitor_says_of_their_address(tmp_path, trusts
         echo.shutdown()
 
 
+def test_half_open_requests_of_one_address_leave_connections_to_others(tmp_path, monkeypatch):
+    echo = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=echo.serve_forever, daemon=True).start()
+    monkeypatch.setattr(proxy, "_CONNECTIONS", 50)
+    port, file = free_port(), tmp_path / "haproxy.cfg"
+    file.write_text(configuration("127.0.0.1", port, [f"127.0.0.1:{echo.server_port}"]))
+    process = subprocess.Popen([haproxy(), "-db", "-q", "-f", str(file)])
+    try:
+        deadline = time.monotonic() + 30
+        while not answers(f"http://127.0.0.1:{port}/") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        with contextlib.ExitStack() as stack:
+            for _ in range(60):
+                # What is refused is reset at once.
+                with contextlib.suppress(OSError):
+                    one = stack.enter_context(socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)))
+                    one.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+            # HAProxy gives each ten seconds: without shares, others would wait that long.
+            assert urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).status == 200
+    finally:
+        process.terminate()
+        process.wait(10)
+        echo.shutdown()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what ends with the process that has started it is Linux's")
+def test_all_end_with_the_process_that_keeps_them_even_if_it_is_killed():
+    code = (
+        "import os, subprocess, sys\n"
+        "from pages.server.workers import _ends_with\n"
+        "child = subprocess.Popen(['sleep', '60'], preexec_fn=_ends_with(os.getpid()))\n"
+        "print(child.pid, flush=True)\n"
+        "child.wait()\n"
+    )
+    keeper = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    child = psutil.Process(int(keeper.stdout.readline()))
+    assert child.is_running()
+    keeper.kill()
+    keeper.wait()
+    child.wait(10)
+
+
 def test_a_port_that_is_taken_ends_the_second_server_at_once():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -176,6 +221,14 @@ def test_what_cannot_be_served_is_a_sentence(words, environment, sentence):
     assert result.returncode == 2
     assert sentence in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_the_supervisor_starts_all_so_that_they_end_with_it(monkeypatch):
+    started = []
+    monkeypatch.setattr(supervisor.subprocess, "Popen", lambda *args, **more: started.append(more))
+    monkeypatch.setattr(supervisor, "_ends_with", lambda pid: pid)
+    supervisor.Workers(2, "127.0.0.1", 80).start()
+    assert [more["preexec_fn"] for more in started] == [os.getpid()] * 3
 
 
 def test_the_end_ends_all(workers):

@@ -4,24 +4,33 @@ All were seen to work with the version below. When one of these tests fails afte
 look at that part of pages/streamlit_internals.py, try it in a browser, and then raise SEEN_TO_WORK and the pin.
 """
 
+import inspect
 from functools import cache
 from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from starlette.routing import Route
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.state import SafeSessionState, session_state
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.testing.v1 import AppTest
 from streamlit.watcher.polling_path_watcher import PollingPathWatcher
+from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_UPLOAD_FILE
+from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_assets_routes
 
 from pages import streamlit_internals
 from pages.streamlit_internals import FIRST_SCRIPTS, MENU_SCRIPT, STATIC_FILES, opening_scripts
@@ -293,3 +302,54 @@ def test_a_box_that_the_browser_does_not_know_yet_keeps_its_word_in_the_address(
         state.query_params.populate_from_query_string(heard)
         state.set_widgets_from_proto(WidgetStates())
         assert state.query_params._query_params == {"box": "9"}, changed("the address of a session")
+
+
+def test_the_names_of_uploads_and_what_is_dropped_are_told(monkeypatch):
+    for name in ("get_upload_urls", "remove_file", "remove_session_files"):
+        monkeypatch.setattr(MemoryUploadedFileManager, name, getattr(MemoryUploadedFileManager, name))
+    given, dropped = [], []
+    streamlit_internals.tell_of_uploads(lambda *of: given.append(of), lambda *of: dropped.append(of))
+    manager = MemoryUploadedFileManager(f"/{BASE_ROUTE_UPLOAD_FILE}")
+    (url,) = manager.get_upload_urls("mine", ["x.csv"])
+    assert given == [("mine", url.file_id)], changed("the names of uploads")
+    assert url.upload_url == f"{streamlit_internals.UPLOAD_PATH}mine/{url.file_id}", changed("where files are sent")
+    manager.remove_file("mine", url.file_id)
+    manager.remove_session_files("mine")
+    assert dropped == [("mine", url.file_id), ("mine", "")], changed("how files are dropped")
+
+
+def test_closed_sessions_end_by_the_clock(monkeypatch):
+    ended = []
+    storage = MemorySessionStorage(ttl_seconds=0)
+    runtime = SimpleNamespace(_session_mgr=SimpleNamespace(_session_storage=storage))
+    known = SimpleNamespace(exists=lambda: True, instance=lambda: runtime)
+    monkeypatch.setattr(streamlit_internals, "Runtime", known)
+    storage.save(SessionInfo(None, SimpleNamespace(id="mine", shutdown=lambda: ended.append("mine"))))
+    streamlit_internals.end_closed_sessions()
+    assert ended == ["mine"], changed("sessions are kept in another way")
+    source = inspect.getsource(WebsocketSessionManager) + inspect.getsource(Runtime)
+    assert "self._session_storage = " in source, changed("the storage of sessions")
+    assert "self._session_mgr = " in source, changed("the manager of sessions")
+    assert "remove_session_files" in inspect.getsource(AppSession.shutdown), changed("a session's files outlive it")
+
+
+def test_what_streamlit_serves_besides_the_app_is_a_route_of_its_own():
+    """All others lead to the last one, which answers with the app."""
+    source = inspect.getsource(create_streamlit_static_assets_routes)
+    assert 'name="static-assets"' in source, changed("the route to the app has another name")
+    scope = {"type": "http", "method": "GET", "headers": [], "root_path": ""}
+    scope["app"] = SimpleNamespace(routes=[Route("/known", print), *create_streamlit_static_assets_routes("")])
+    assert streamlit_internals.is_routed({**scope, "path": "/known"})
+    assert not streamlit_internals.is_routed({**scope, "path": "/nowhere"}), changed("the route to the app is another")
+
+
+def test_browsers_are_not_told_where_the_app_lies(monkeypatch):
+    def create(_):
+        message = ForwardMsg()
+        message.new_session.main_script_path = "/somewhere/app.py"
+        return message
+
+    assert "main_script_path" in inspect.getsource(AppSession._create_new_session_message), changed("what browsers are told")
+    monkeypatch.setattr(AppSession, "_create_new_session_message", create)
+    streamlit_internals.hide_path_of_app()
+    assert AppSession._create_new_session_message(None).new_session.main_script_path == "app.py"

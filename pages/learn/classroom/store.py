@@ -6,6 +6,7 @@ What is kept of a person is a random word, and what they answered; both are dele
 import hashlib
 import hmac
 import json
+import logging
 import secrets
 import sqlite3
 import threading
@@ -23,6 +24,7 @@ from pages.work.limits import limit, pieces_folder
 from qcore import InvalidInput
 from qcore._base.stored_pieces import check_owner
 
+_LOGGER: Final = logging.getLogger(__name__)
 LASTS: Final = 12 * 3600.0
 """Seconds after which a classroom ends by itself."""
 _WRONG_TRIES: Final = 300
@@ -93,8 +95,11 @@ class Classrooms:
                     yield self._base
             except (OSError, sqlite3.Error) as error:
                 self._base = None
+                # A visitor is not told where the folder lies; the log is.
+                _LOGGER.warning("The folder of classrooms cannot be used: %s", error)
+                reason = getattr(error, "strerror", "") or type(error).__name__
                 way_out = "QUANTIFICATION_LAB_PIECES names another folder."
-                raise InvalidInput("the folder of classrooms", "be one that can be written", str(error), way_out) from error
+                raise InvalidInput("the folder of classrooms", "be one that can be written", reason, way_out) from error
 
     def _opened(self) -> sqlite3.Connection:
         check_owner(self._path.parent)

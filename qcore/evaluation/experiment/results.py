@@ -60,7 +60,9 @@ class ExperimentFolder:
         try:
             (folder / _CELLS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidInput(f"folder {str(folder)!r}", "be one that can be created", str(error), "Name another.") from error
+            raise InvalidInput(
+                f"folder {folder.name!r}", "be one that can be created", str(error.strerror), "Name another."
+            ) from error
         _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
         _write(folder / _SETTINGS, text.encode())
         return cls(folder, settings)

@@ -3,8 +3,10 @@
 import gzip
 import io
 import random
+import tempfile
 import tracemalloc
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
-from qcore.datasets import missing_words, spreadsheet_reader, table_limits, table_reader
+from qcore.datasets import limited_reading, missing_words, spreadsheet_reader, table_limits, table_reader
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
@@ -288,8 +290,12 @@ PARQUET = as_bytes(TABLE.to_parquet)
     ("content", "name", "light"),
     [(CSV.encode(), "a.csv", True), (gzip.compress(CSV.encode()), "a.csv.gz", True), (PARQUET, "a", False),
      (gzip.compress(PARQUET), "a.parquet.gz", False), (FORMATS["sheet.xlsx"], "a.xlsx", False),
-     (b"a,b\n" * 10**6, "a.csv", False)],
-    ids=["text", "text in gzip", "Parquet", "Parquet in gzip", "workbook", "4 MB of text"],
+     (b"a,b\n" * 10**6, "a.csv", False), (b"," * 5000 + b"\n", "a.csv", False), (b"a b\n" + b"1 " * 5000, "a.txt", False),
+     (b"@relation r\n" + b"@attribute a numeric\n" * 5000, "a.arff", False),
+     (b"[{" + b",".join(b'"x%d":1' % i for i in range(5000)) + b"}]", "a.json", False),
+     (b"[[" + b"1," * 5000 + b"1]]", "a.json", False), (b'[{"a":1,"b":2}' + b',{"a":1,"b":2}' * 5000 + b"]", "a.json", True)],
+    ids=["text", "text in gzip", "Parquet", "Parquet in gzip", "workbook", "4 MB of text", "5,000 columns", "and blanks",
+         "and ARFF", "and JSON objects", "and JSON lists", "5,000 rows of JSON"],
 )  # fmt: skip
 def test_only_text_of_some_megabytes_is_light(content, name, light):
     assert table_reader.is_light(content, name) is light
@@ -330,6 +336,31 @@ class TestHeavyFiles:
         assert len(content) < 3 * 2**20
         with pytest.raises(InvalidInput, match=sentence):
             read_table_within_limits(content, name)
+
+    @pytest.mark.parametrize(
+        "columns",
+        [
+            {f"x{i}": np.zeros(199_000, dtype=np.int64) for i in range(249)},
+            {"x": ["long " * 200] * 400_000, "y": [1] * 400_000},
+        ],
+        ids=["zeros", "one long text"],
+    )
+    def test_a_small_file_of_a_large_table_is_refused_before_it_is_kept_anywhere(self, columns):
+        packed = io.BytesIO()
+        pd.DataFrame(columns).to_parquet(packed, compression="zstd")
+        assert len(packed.getvalue()) < 400_000
+        with pytest.raises(InvalidInput, match=r"take at most (300 MB in memory|1\.2 GB)"):
+            read_table_within_limits(packed.getvalue(), "zeros.parquet")
+
+    def test_one_such_file_is_read_at_a_time(self, monkeypatch, tmp_path):
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        content = b"a,b\n" + b"1,2\n" * 10**6
+        with ThreadPoolExecutor(1) as thread:
+            with limited_reading._turn():
+                waits = thread.submit(read_table_within_limits, content, "long.csv")
+                with pytest.raises(TimeoutError):
+                    waits.result(2.0)
+            assert len(waits.result(60)) == 10**6
 
     def test_memory_and_seconds_are_those_of_the_limits(self, monkeypatch):
         content = gzip.compress(("a,b,class\n" + "1,2,x\n2,3,y\n" * 300_000).encode(), 1)

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from pages.learn.classroom import membership, store
+from pages.learn.classroom import entrance, membership, store
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import TEACHER_COOKIE
 from pages.learn.classroom.routes import classroom_url, teachers_path
@@ -183,6 +183,20 @@ class TestRoomsThatAreTaken:
         rooms.begin("192.0.2.0")
         assert rooms.has_ended(empty)
         assert not rooms.has_ended(answers)
+
+    def test_one_64_of_ipv6_addresses_is_one_address(self, monkeypatch):
+        asked = []
+
+        def begin(_rooms, address, _language):
+            asked.append(address)
+            raise InvalidInput("classrooms", "be few", "many", "Wait.")
+
+        monkeypatch.setattr(Classrooms, "begin", begin)
+        for number in (1, 2):
+            monkeypatch.setattr(entrance, "visitor", lambda number=number: f"2001:db8::{number}")
+            app = run(LEARN).button(key="classroom-begin").click().run()
+            assert "must be few" in warnings(app)
+        assert asked == ["2001:db8::/64"] * 2
 
 
 class TestTheTeachersLink:

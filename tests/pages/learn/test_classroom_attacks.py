@@ -298,7 +298,7 @@ class TestFaults:
             other.execute("BEGIN IMMEDIATE")
             try:
                 answering = asyncio.create_task(ask(classroom_url(code, "answer"), {**ANSWER, "member": member}))
-                while not rooms._lock.locked():
+                while not rooms._lock.locked() and not answering.done():
                     await asyncio.sleep(0.001)
                 # A request that comes meanwhile waits in a thread: the loop goes on, and ends the lock that both wait for.
                 reading = asyncio.create_task(ask(classroom_url(code, "shown"), {"member": reads, "since": "x"}))

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks import report
 from benchmarks.load import MOVED
@@ -40,13 +41,13 @@ class Seen:
         return [next(at for n, at in self.shown if n >= number) - taken for number, taken in enumerate(sorted(self.taken), 1)]
 
 
-async def request(address: str, path: str, body: object = None, **headers: str) -> tuple[int, object]:
-    """Status and JSON of an answer over a connection of its own."""
+async def request(address: str, path: str, body: object, **headers: str) -> tuple[int, object]:
+    """Status and JSON of the answer to a POST over a connection of its own."""
     place = urllib.parse.urlsplit(address)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)
-    sent = b"" if body is None else json.dumps(body).encode()
-    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", f"Host: {place.netloc}", "Connection: close"]
-    lines += ["Content-Type: application/json", f"Content-Length: {len(sent)}"]
+    sent = json.dumps(body).encode()
+    lines = [f"POST {path} HTTP/1.1", f"Host: {place.netloc}", "Connection: close"]
+    lines += ["Content-Type: application/json", f"Content-Length: {len(sent)}", "X-Classroom: 1"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     writer.write("\r\n".join([*lines, "", ""]).encode() + sent)
     head, _, text = (await reader.read()).partition(b"\r\n\r\n")
@@ -54,10 +55,23 @@ async def request(address: str, path: str, body: object = None, **headers: str) 
     return int(head.split()[1]), json.loads(text)
 
 
+class Member(Session):
+    """A session that keeps by which word the classroom knows it."""
+
+    word = ""
+
+    def _note(self, message: ForwardMsg) -> None:
+        super()._note(message)
+        drawn = message.delta.new_element.bidi_component
+        if drawn.component_name == "classroom_member":
+            self.word = json.loads(drawn.bytes)["member"]
+
+
 async def member(address: str, code: str, number: int, within: float, page: str, seen: Seen, opened: asyncio.Barrier) -> None:
     """A student: answers once, and asks all the time whether something has changed; at the next step runs the page."""
-    name, state, session = f"member-{number:04}", f"/classroom-state/{code}", Session(address, "", f"classroom={code}")
+    state, session = f"/classroom-state/{code}", Member(address, "", f"classroom={code}")
     await session.open()
+    name = session.word
     await opened.wait()
 
     async def answers() -> None:
@@ -71,7 +85,7 @@ async def member(address: str, code: str, number: int, within: float, page: str,
 
     answering, version = asyncio.ensure_future(answers()), "0"
     while True:
-        _, now = await request(address, f"{state}/shown?since={version}&member={name}")
+        _, now = await request(address, f"{state}/shown", {"since": version, "member": name})
         if not isinstance(now, dict):
             raise TypeError(now)
         version = str(now["version"])
@@ -89,8 +103,8 @@ async def teacher(address: str, code: str, secret: str, n: int, seen: Seen) -> N
     """The teacher's page: asks for the answers until all are there."""
     stamp, number = "", 0
     while number < n:
-        path = f"/classroom-state/{code}/answers?question=counting+1+1&since={urllib.parse.quote(stamp)}"
-        _, now = await request(address, path, x_teacher=secret)
+        sent = {"question": "counting 1 1", "since": stamp}
+        _, now = await request(address, f"/classroom-state/{code}/answers", sent, x_teacher=secret)
         if not isinstance(now, dict):
             raise TypeError(now)
         stamp, number = now["stamp"], len(now["values"])

@@ -14,7 +14,7 @@ from pages.settings.component import component
 from qcore._base.validation import FloatArray
 
 _FOLDER: Final = Path(__file__).parent
-SENDING_JS: Final = (_FOLDER / "classroom" / "sending.js").read_text()
+SENDING_JS: Final = "".join((_FOLDER / "classroom" / f"{name}.js").read_text() for name in ("asking", "sending"))
 """The script that sends an answer of a member of a classroom."""
 _HTML: Final = '<div class="drawing"></div>'
 _mount = component(

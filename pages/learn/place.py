@@ -13,7 +13,7 @@ from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
 from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
-from pages.learn.classroom.membership import Membership, leave_classroom, membership, take_teachers_link
+from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.labels import LABELS
@@ -221,7 +221,7 @@ def follow(page: str) -> Whereabouts:
     Other settings in the address hold, too, as after a reload or a step back in the browser's history. An address with settings
     of another page than the step's belongs to somebody who has left the step's view, and is not changed.
     """
-    take_teachers_link()
+    refuse_teachers_link()
     _take_from_address()
     room = membership()
     begin_in_language(*(("", "") if room is None else (room.code, room.shown.language)))

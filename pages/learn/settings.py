@@ -15,7 +15,8 @@ MOST_STEPS: Final = 99
 LARGEST_STUDENT: Final = 99_999
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """Letters and digits of a classroom's code: none that is taken for another."""
-CODE_LENGTH: Final = 6
+CODE_LENGTH: Final = 8
+"""Letters of a code: who tries a thousand a second for the 12 hours of a classroom finds it once in 10,000 times."""
 _CODE: Final = re.compile(rf"([{CODE_LETTERS}]{{{CODE_LENGTH}}})?")
 NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
 """What a lesson may be called; empty for none."""

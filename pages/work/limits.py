@@ -73,8 +73,8 @@ LIMITS: Final = registry(
     Limit("TABLES_MEGABYTES_OF_ONE_SESSION", 400, 1, "tables and files that one open page keeps in use"),
     Limit("ANSWERS_MEGABYTES", 300, 10, "answers kept in memory for whoever asks for the same"),
     Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
-    Limit("CLASSROOMS", 50, 1, "classrooms at once"),
-    Limit("CLASSROOM_MEMBERS", 500, 1, "people in one classroom"),
+    Limit("CLASSROOMS", 50, 1, "classrooms at once; a fifth of them from one address"),
+    Limit("CLASSROOM_MEMBERS", 500, 1, "people in one classroom; four fifths of them from one address within an hour"),
     Limit(
         "WARM_VIEWS",
         100,

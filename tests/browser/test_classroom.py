@@ -1,7 +1,10 @@
 """A classroom in real browsers: a teacher, and three students of whom one is served by another process."""
 
 import csv
+import json
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +22,7 @@ def begun(people):
     expect(button(teacher, "Open a classroom")).to_be_in_viewport()
     button(teacher, "Open a classroom").click()
     name = teacher.page.locator(".classroom-teacher strong")
-    expect(name).to_have_text(re.compile("Classroom [A-Z2-9]{6}"))
+    expect(name).to_have_text(re.compile("Classroom [A-Z2-9]{8}"))
     return teacher, name.inner_text().split()[-1]
 
 
@@ -49,7 +52,7 @@ def test_a_teacher_leads_and_students_answer(people):
         teacher, code = begun(people)
         students = [people(f"/learn?classroom={word}", hidden=True) for word in (code, code.lower())]
         typed = people("/learn", at=other, hidden=True)
-        typed.page.get_by_label("Code of a classroom").fill(f"{code[:3]} {code[3:]}")
+        typed.page.get_by_label("Code of a classroom").fill(f"{code[:4]} {code[4:]}")
         button(typed, "Join").click()
         students.append(typed)
         for student in students:
@@ -183,7 +186,7 @@ def test_nothing_is_cut_or_indented_on_the_phone_of_a_spanish_student(people):
     teacher = people("/learn?language=es", hidden=True)
     button(teacher, "Abrir un aula").click()
     name = teacher.page.locator(".classroom-teacher strong")
-    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{6}"))
+    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{8}"))
     code = name.inner_text().split()[-1]
     button(teacher, "Empezar: ¿Qué es un error?").click()
     expect(button(teacher, "Mostrar la respuesta")).to_be_visible()
@@ -200,7 +203,7 @@ def test_who_goes_back_to_the_list_of_lessons_finds_the_way_to_what_the_teacher_
     teacher = people("/learn?language=es", hidden=True)
     button(teacher, "Abrir un aula").click()
     name = teacher.page.locator(".classroom-teacher strong")
-    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{6}"))
+    expect(name).to_have_text(re.compile("Aula [A-Z2-9]{8}"))
     student = people(f"/learn?classroom={name.inner_text().split()[-1]}", hidden=True)
     button(teacher, "Empezar: Cuando contar falla").click()
     expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
@@ -236,25 +239,92 @@ def test_two_devices_of_a_teacher_are_at_the_same_step(people):
     teacher.page.keyboard.press("Escape")
     button(teacher, "Start: Counting goes wrong").click()
     expect(teacher.page.get_by_text("Step 1 of 7")).to_be_visible()
-    other = people(link, hidden=True)
+    asked = []
+    other = people("/learn", hidden=True)
+    other.page.on("request", lambda request: asked.append(request.url))
+    other.page.goto(link)
     expect(other.page.get_by_text("Step 1 of 7")).to_be_visible()
     assert "teacher" not in other.page.url
+    secret = link.rpartition(".")[2]
+    assert not [url for url in asked if secret in url.partition("#")[0]], "no server and no proxy hears of it"
+    assert secret not in other.page.evaluate("document.cookie")
+    other.page.reload()
+    expect(button(other, "Show code")).to_be_visible()
     button(other, "Next \N{RIGHTWARDS ARROW}").click()
     expect(other.page.get_by_text("Step 2 of 7")).to_be_visible()
     expect(teacher.page.get_by_text("Step 2 of 7")).to_be_visible(timeout=10_000)
     button(other, "Show the answer").click()
     expect(button(teacher, "Show the answer")).to_be_hidden(timeout=10_000)
+    # On a computer of others the teacher leaves: neither a reload nor the way back leads into the classroom as its teacher.
+    button(other, "More").click()
+    button(other, "Leave on this device").click()
+    expect(button(other, "Open a classroom")).to_be_visible()
+    code = link.partition("#teacher=")[2].partition(".")[0]
+    other.open(f"/learn?classroom={code}", hidden=True)
+    expect(button(other, "Leave the classroom")).to_be_visible()
+    expect(button(other, "Show code")).to_have_count(0)
+    other.page.go_back()
+    other.page.go_back()
+    other.page.wait_for_timeout(500)
+    assert secret not in other.page.url
 
 
 def test_a_wrong_code_is_said_and_many_are_refused(people):
-    one = people("/learn?classroom=AAAAAA", hidden=True)
-    expect(one.page.get_by_text("There is no classroom AAAAAA")).to_be_visible()
-    one.page.get_by_label("Code of a classroom").fill("BBBBBB")
+    one = people("/learn?classroom=AAAAAAAA", hidden=True)
+    expect(one.page.get_by_text("There is no classroom AAAAAAAA")).to_be_visible()
+    one.page.get_by_label("Code of a classroom").fill("BBBBBBBB")
     button(one, "Join").click()
-    expect(one.page.get_by_text("There is no classroom BBBBBB")).to_be_visible()
+    expect(one.page.get_by_text("There is no classroom BBBBBBBB")).to_be_visible()
     one.page.get_by_label("Code of a classroom").fill("12")
     button(one, "Join").click()
-    expect(one.page.get_by_text("A code has six letters and digits")).to_be_visible()
-    one = people("/learn?teacher=AAAAAA.nothing", hidden=True)
-    expect(one.page.get_by_text("The teacher's link leads to no classroom")).to_be_visible()
-    assert "nothing" not in one.page.url
+    expect(one.page.get_by_text("A code has eight letters and digits")).to_be_visible()
+    for link in ("/learn?teacher=AAAAAAAA.nothing", "/classroom-state/teacher#teacher=AAAAAAAA.nothing"):
+        one = people(link, hidden=True)
+        expect(one.page.get_by_text("The teacher's link leads to no classroom")).to_be_visible()
+        assert "nothing" not in one.page.url
+
+
+class Foreign(BaseHTTPRequestHandler):
+    """A page of another site, with 320 pictures that are a classroom's addresses, and requests by a script."""
+
+    def do_GET(self):
+        kinds = ("shown", "answer", "answers", "keep")
+        urls = [f"{self.server.victim}/classroom-state/AAAA{n:04}/{kinds[n % 4]}" for n in range(320)]
+        script = f"""
+          const urls = {json.dumps(urls)}, ask = (url, how) => fetch(url, {{ method: "POST", body: "{{}}", ...how }}).then(
+            () => "answered", () => "refused");
+          const seen = (url) => new Promise((done) => Object.assign(new Image(), {{ onload: done, onerror: done, src: url }}));
+          const own = {{ headers: {{ "x-classroom": "1", "content-type": "application/json" }} }};
+          Promise.all([...urls.map(seen), ...urls.map((url) => ask(url, {{ mode: "no-cors" }}))])
+            .then(() => Promise.all(urls.slice(0, 20).map((url) => ask(url, own))))
+            .then((said) => {{ document.title = "done: " + [...new Set(said)]; }});"""
+        text = f"<!doctype html><title>-</title><script>{script}</script>".encode()
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_args):
+        """Say nothing."""
+
+
+def test_a_foreign_page_with_320_pictures_locks_nobody_out(people, address):
+    teacher, code = begun(people)
+    button(teacher, "Start: Counting goes wrong").click()
+    foreign = ThreadingHTTPServer(("127.0.0.1", 0), Foreign)
+    foreign.victim = address
+    threading.Thread(target=foreign.serve_forever, daemon=True).start()
+    try:
+        student = people("/learn", hidden=True)
+        student.page.goto(f"http://127.0.0.1:{foreign.server_port}/")
+        # The header of our own pages would need a leave that this server gives to no other site.
+        expect(student.page).to_have_title("done: refused", timeout=60_000)
+    finally:
+        foreign.shutdown()
+        foreign.server_close()
+    student.open(f"/learn?classroom={code}", hidden=True)
+    expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
+    chosen(student, "More than 20.")
+    # Not one of them has counted as a wrong code, either.
+    student.open("/learn?classroom=AAAAAAAA", hidden=True)
+    expect(student.page.get_by_text("There is no classroom AAAAAAAA")).to_be_visible()

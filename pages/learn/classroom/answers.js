@@ -125,7 +125,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   box.follow = () => setTriggerValue("changed", box.seen);
   toggle.onclick = () => { box.folded = !box.folded; draw(); };
   draw();
-  listen(box, () => `${box.data.url}?question=${encodeURIComponent(box.question)}&since=${encodeURIComponent(box.stamp)}`, (answer) => {
+  listen(box, () => box.data.url, () => ({ question: box.question, since: box.stamp }), (answer) => {
     if (!answer.values) return false;
     Object.assign(box, { values: answer.values, stamp: answer.stamp, present: answer.present, seen: answer.version });
     draw();

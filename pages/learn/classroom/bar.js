@@ -3,13 +3,13 @@ const isLeaving = () => window.leaves?.path === location.pathname && performance
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 // Asks again and again for what has changed, as long as an element is there.
-async function listen(element, address, heard, failed) {
+async function listen(element, url, sent, heard, failed) {
   if (element.listens) return;
   element.listens = true;
   let fails = 0;
   while (element.isConnected) {
     try {
-      const answer = await fetch(location.origin + address(), { headers: element.headers ?? {}, 
+      const answer = await askClassroom(url(), sent(), { headers: element.headers,
         signal: AbortSignal.any([(element.abort = new AbortController()).signal, AbortSignal.timeout(20000)]) });
       if (!answer.ok && answer.status !== 403) throw new Error(answer.status);
       fails = 0;

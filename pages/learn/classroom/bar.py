@@ -15,16 +15,13 @@ from pages.learn.chosen_language import language
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import (
     CODE_KEY,
-    MEMBER_COOKIE,
-    TEACHER_COOKIE,
-    TEACHER_KEY,
     Membership,
     follow_teacher,
 )
 from pages.learn.classroom.own_question import own_question
-from pages.learn.classroom.routes import classroom_url
-from pages.learn.classroom.showing import place_shown
-from pages.learn.classroom.store import LASTS, classrooms
+from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
+from pages.learn.classroom.showing import place_shown, written
+from pages.learn.classroom.store import classrooms
 from pages.learn.place import Place, leave_room, rejoin
 from pages.learn.settings import ENGLISH
 from pages.settings.component import base_path, component
@@ -32,7 +29,7 @@ from pages.settings.component import base_path, component
 _FOLDER: Final = Path(__file__).parent
 CSS: Final = (_FOLDER / "classroom.css").read_text()
 """How the parts of a classroom look."""
-LISTENING_JS: Final = (_FOLDER.parent / "cookie.js").read_text() + (_FOLDER / "bar.js").read_text()
+LISTENING_JS: Final = ASKING_JS + (_FOLDER / "bar.js").read_text()
 """The script that asks a server again and again for what has changed, and tells it who a reloaded page was."""
 PLAIN_TEXT_JS: Final = (_FOLDER / "plain_text.js").read_text()
 """The script that takes the marks out of a text in Markdown."""
@@ -41,9 +38,11 @@ _TEACHER_HTML: Final = (
     '<div class="classroom-teacher"><strong></strong><button type="button"></button>'
     "<dialog><h2></h2><img><p></p><small></small><button></button></dialog></div>"
 )
+_LEAVING_HTML: Final = '<div class="classroom-teacher"><button type="button"></button><span role="status"></span></div>'
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 _member = component("classroom_member", _MEMBER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "member.js").read_text())
 _teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "teacher.js").read_text())
+_leaving = component("classroom_leaving", _LEAVING_HTML, CSS, js=ASKING_JS + (_FOLDER / "leaving.js").read_text())
 
 
 def classroom_bar(room: Membership, here: Place | None, page: str) -> None:
@@ -64,7 +63,7 @@ def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
         "version": room.version,
         "look": room.shown.look,
         "follows": room.follows,
-        "cookie": {"name": MEMBER_COOKIE, "value": room.member, "seconds": LASTS},
+        "keep": {"url": classroom_url(room.code, "keep"), "role": "member", "word": room.member},
         "labels": {name: labels[name] for name in ("classroom", "lost")},
     }
     _member(key="classroom-member", data=data, on_changed_change=lambda: None, height="content")
@@ -87,7 +86,7 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         "link": address.partition("://")[2],
         "picture": f"data:image/png;base64,{base64.b64encode(qr_code(address)).decode()}",
         "note": labels["here_only"] if urlsplit(address).hostname in _LOCAL else "",
-        "cookie": {"name": TEACHER_COOKIE, "value": f"{room.code}.{room.secret}", "seconds": LASTS},
+        "keep": {"url": classroom_url(room.code, "keep"), "role": "teacher", "word": room.secret},
         "labels": {name: labels[name] for name in ("classroom", "show_code", "hide_code")},
     }
     _teacher(key="classroom-teacher", data=data, height="content")
@@ -100,7 +99,11 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         )  # fmt: skip
         st.caption(labels["own_link_is"])
         if st.toggle(labels["own_link"], key="classroom-own-link"):
-            st.code(_address(f"/learn?{TEACHER_KEY}={room.code}.{room.secret}"), language=None, wrap_lines=True)
+            st.code(_address(teachers_path(room.code, room.secret)), language=None, wrap_lines=True)
+        st.caption(labels["leave_device_is"])
+        leaving = {"url": classroom_url(room.code, "keep"), "to": f"{base_path()}/learn"}
+        leaving |= {"label": labels["leave_device"], "failed": labels["failed_leaving"]}
+        _leaving(key="classroom-leaving", data=leaving, height="content")
         st.caption(labels["end_is"])
         if st.toggle(labels["end"], key="classroom-end"):
             n_answers = len(classrooms().answers(room.code))
@@ -108,8 +111,8 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
 
 
 def _end(room: Membership) -> None:
-    classrooms().end(room.code)
-    leave_room()
+    if written(classrooms().end, room.code):
+        leave_room()
 
 
 def _address(path: str) -> str:

@@ -8,6 +8,7 @@ from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import CODE_KEY, join, refusal_of_code, teach
 from pages.learn.classroom.store import classrooms
 from pages.learn.settings import CLASSROOM
+from pages.work.by_address import network_of
 from pages.work.turns import visitor
 from qcore import InvalidInput
 
@@ -38,7 +39,7 @@ def entrance(language: str) -> None:
 
 def _begin(language: str) -> None:
     try:
-        teach(*classrooms().begin(visitor(), language))
+        teach(*classrooms().begin(network_of(visitor()), language))
     except InvalidInput as error:
         st.session_state[_REFUSED] = str(error)
 

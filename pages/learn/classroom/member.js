@@ -1,13 +1,14 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".classroom-member");
   box.kept = { data, setTriggerValue };
-  keepCookie(data.cookie);
+  keepWord(box, data.keep);
   box.querySelector("strong").textContent = `${data.labels.classroom} ${data.code}`;
   const status = box.querySelector("[role=status]");
   status.textContent = "";
   // The version for which a run was asked for last: two runs for one change would show it twice.
   box.asked = undefined;
-  listen(box, () => `${box.kept.data.url}?since=${box.version ?? box.kept.data.version}&member=${box.kept.data.member}`, (state) => {
+  const sent = () => ({ since: box.version ?? box.kept.data.version, member: box.kept.data.member });
+  listen(box, () => box.kept.data.url, sent, (state) => {
     const now = box.kept.data;
     status.textContent = "";
     box.version = state.version;

@@ -14,6 +14,7 @@ from pages.learn.classroom.bar import CSS, PLAIN_TEXT_JS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.routes import classroom_url
+from pages.learn.classroom.showing import written
 from pages.learn.classroom.store import classrooms
 from pages.learn.curves import CURVES
 from pages.learn.drawing import SENDING_JS, drawing
@@ -127,8 +128,8 @@ def check_later(here: Place) -> bool:
         return False
     del st.session_state[_CHECKED]
     kept = {"value": now.number(check.setting), "right": verdict.is_right, "reason": verdict.reason}
-    classrooms().seen(room.code, room.member)
-    return classrooms().answer(room.code, room.shown.question, room.member, kept | {"told": dict(verdict.values)})
+    kept["told"] = dict(verdict.values)
+    return written(classrooms().answer, room.code, room.shown.question, room.member, kept)
 
 
 def _drawn(here: Place, room: Membership, question: Question, given: Any) -> None:

@@ -1,9 +1,9 @@
 """Whether this session is in a classroom, and as whom: the address names it, and cookies tell a reloaded page who it was."""
 
-import re
-import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import streamlit as st
@@ -13,20 +13,25 @@ from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
 from pages.settings import control
-from pages.work.turns import visitor
+from pages.work.by_address import Rate, network_of
+from pages.work.limits import limit
+from pages.work.turns import others_first, visitor
 from qcore import InvalidInput
 
 CODE_KEY: Final = "classroom"
 """The setting that holds the code: a link with it leads into the classroom."""
 TEACHER_KEY: Final = "teacher"
-"""The parameter of a teacher's link: the code, a dot, the secret. It leaves the address, which others may see, at once."""
+"""What teacher's links had before their secret, which then stayed in histories and logs: they are not followed."""
 MEMBER_COOKIE: Final = "quantification-lab-member"
 TEACHER_COOKIE: Final = "quantification-lab-teacher"
-_MEMBER: Final = "random word of this person in classrooms"
+"""Cookies that no script reads: the code, a dot, and the word of a member or the secret of the teacher."""
+_MEMBER: Final = "words by which classrooms know this person"
 _TAUGHT: Final = "secrets of the classrooms that this person teaches"
 _FOLLOWS: Final = "this person follows the teacher"
-WORD: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
-"""What a person's random word looks like."""
+_SLOWED: Final = 2.0
+"""Seconds that a wrong code takes from an address that has named many."""
+WRONG: Final = Rate(300, 600, "wrong words of classrooms")
+"""What an address may get wrong, codes and words: a class mistypes less often."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Membership:
     Attributes
     ----------
     code : of the classroom.
-    member : a random word for the person, the same after a reload.
+    member : the word by which the classroom knows the person, the same after a reload; empty for the teacher.
     secret : the teacher's; empty for everybody else.
     follows : whether the person sees what the teacher shows.
     version, shown : how often what the classroom is shown has changed, and what that is now.
@@ -60,13 +65,27 @@ def _cookie(name: str) -> str:
     return str(st.context.cookies.get(name) or "")
 
 
-def _member() -> str:
-    """The random word of this person: kept in the session, or in the browser's cookie, or new."""
-    state = st.session_state
-    if _MEMBER not in state:
-        known = _cookie(MEMBER_COOKIE)
-        state[_MEMBER] = known if WORD.fullmatch(known) else secrets.token_urlsafe(12)
-    return str(state[_MEMBER])
+@cache
+def _newcomers() -> Rate:
+    """People whom one address may bring into one classroom: others must find a place, too."""
+    return Rate(max(1, 4 * limit("CLASSROOM_MEMBERS") // 5), 3600, "newcomers of classrooms")
+
+
+def _word(code: str) -> str:
+    """The word by which a classroom knows this person, in the session or in the browser's cookie; empty if there is none."""
+    known: dict[str, str] = st.session_state.setdefault(_MEMBER, {})
+    if code not in known:
+        owner, _, word = _cookie(MEMBER_COOKIE).partition(".")
+        known[code] = word if owner == code else ""
+    return known[code] if known[code] and classrooms().knows(code, known[code]) else ""
+
+
+def _let_in(code: str) -> tuple[str, str]:
+    """The word of a new person in a classroom, and why there is none; one of both is empty."""
+    if not _newcomers().takes(f"{network_of(visitor())} {code}"):
+        return "", _labels()["crowd"]
+    word = st.session_state[_MEMBER][code] = classrooms().join(code)
+    return word, "" if word else _labels()["full"]
 
 
 def _secret(code: str) -> str:
@@ -78,17 +97,10 @@ def _secret(code: str) -> str:
     return known[code]
 
 
-def take_teachers_link() -> None:
-    """Take the rights of a teacher's secret link from the address, and remove the secret from it."""
-    word = st.query_params.get(TEACHER_KEY)
-    if word is None:
-        return
-    del st.query_params[TEACHER_KEY]
-    code, _, secret = word.partition(".")
-    if classrooms().is_teacher(code, secret):
-        teach(code, secret)
-    else:
-        classrooms().wrong_try(visitor(), code)
+def refuse_teachers_link() -> None:
+    """Say of a teacher's link that leads nowhere that it does, and remove from the address what is left of it."""
+    if TEACHER_KEY in st.query_params:
+        del st.query_params[TEACHER_KEY]
         control.note(_labels()["no_teachers_link"])
 
 
@@ -130,14 +142,20 @@ def membership() -> Membership | None:
 
 
 def refusal_of_code(code: str) -> str:
-    """A sentence on why this person cannot enter a classroom of that code now; empty if they can. A wrong code is noted."""
-    labels = _labels()
-    if not classrooms().may_try(visitor()):
-        return labels["tries"]
+    """A sentence on why there is no classroom of that code; empty if there is one.
+
+    Wrong codes are counted. Where an address has named many, each takes longer: a code is too long to be guessed in that way,
+    and a lock would keep out those who share the address.
+    """
     if classrooms().shown(code) is not None:
         return ""
-    classrooms().wrong_try(visitor(), code)
-    return labels["ended" if classrooms().has_ended(code) else "no_classroom"].format(code=code)
+    if classrooms().has_ended(code):
+        return _labels()["ended"].format(code=code)
+    if WRONG.takes(network_of(visitor())):
+        return _labels()["no_classroom"].format(code=code)
+    with others_first():
+        time.sleep(_SLOWED)
+    return _labels()["tries"]
 
 
 def _labels() -> Mapping[str, str]:
@@ -145,20 +163,20 @@ def _labels() -> Mapping[str, str]:
 
 
 def _member_of(code: str) -> Membership | None:
-    secret, member = _secret(code), _member()
-    there = classrooms().shown(code) if secret or classrooms().knows(code, member) else None
+    secret = _secret(code)
+    member = "" if secret else _word(code)
+    refused = "" if secret or member else refusal_of_code(code)
+    if not (secret or member or refused):
+        member, refused = _let_in(code)
+    there = None if refused else classrooms().shown(code)
     if there is None:
-        if refused := refusal_of_code(code):
-            if st.session_state.get(_FOLLOWS):
-                # The step was the teacher's, not this person's.
-                for key in ("lesson", "step"):
-                    st.session_state.pop(key, None)
-                    st.query_params.pop(key, None)
-            leave_classroom()
-            control.note(refused)
-            return None
-        there = classrooms().shown(code)
-    if there is None:
+        if st.session_state.get(_FOLLOWS):
+            # The step was the teacher's, not this person's.
+            for key in ("lesson", "step"):
+                st.session_state.pop(key, None)
+                st.query_params.pop(key, None)
+        leave_classroom()
+        control.note(refused or _labels()["ended"].format(code=code))
         return None
     follows = bool(st.session_state.setdefault(_FOLLOWS, not secret)) and not secret
     return Membership(code, member, secret, follows, *there)

@@ -1,9 +1,9 @@
 // Sends an answer of a member of a classroom, without a run of the page; returns the reply to it.
 async function sendAnswer(post, value) {
   try {
-    const answer = await fetch(location.origin + post.url, { method: "POST", headers: { "content-type": "application/json" },
-      body: JSON.stringify({ member: post.member, question: post.question, value }) });
+    const answer = await askClassroom(post.url, { member: post.member, question: post.question, value });
     if (answer.ok) return post.labels.sent;
+    if (answer.status === 507) return (await answer.json()).said;
     return { 409: post.labels.closed, 404: post.labels.closed, 503: post.labels.full, 400: post.labels.form }[answer.status] ?? post.labels.failed;
   } catch {
     return post.labels.failed;

@@ -1,6 +1,8 @@
 """What a teacher shows (a step of a lesson, a question of the teacher's own, or nothing), and the step that is shown."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.shown import OWN_QUESTION, Shown
@@ -8,6 +10,8 @@ from pages.learn.classroom.store import classrooms
 from pages.learn.lesson import Lesson
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.library import lessons
+from pages.settings import control
+from qcore import InvalidInput
 
 
 def place_shown(shown: Shown) -> tuple[Lesson, int] | None:
@@ -21,8 +25,22 @@ def place_shown(shown: Shown) -> tuple[Lesson, int] | None:
     return None if lesson is None or shown.step > len(lesson.steps) else (lesson, shown.step)
 
 
+def written(write: Callable[..., Any], *args: Any, **flags: Any) -> bool:
+    """Write into the database; returns whether that went well. If not, as on a full disk, a notice says so."""
+    try:
+        write(*args, **flags)
+    except InvalidInput as error:
+        control.note(str(error))
+        return False
+    return True
+
+
 def _show(room: Membership, shown: Shown) -> Membership:
-    return replace(room, shown=classrooms().show(room.code, shown), version=room.version + 1)
+    try:
+        return replace(room, shown=classrooms().show(room.code, shown), version=room.version + 1)
+    except InvalidInput as error:
+        control.note(str(error))
+        return room
 
 
 def _of_step(lesson: Lesson, step: int) -> Shown:
@@ -51,14 +69,15 @@ def show_own(room: Membership, text: str, language: str) -> Membership:
 
 def take_answers(room: Membership, takes: bool) -> None:
     """Take answers to the shown question, or stop taking them."""
-    classrooms().change(room.code, room.shown.question, is_open=takes)
+    written(classrooms().change, room.code, room.shown.question, is_open=takes)
 
 
 def reveal(room: Membership) -> None:
     """Show all what the step hides, and judge what they have answered."""
-    classrooms().change(room.code, room.shown.question, is_open=False, is_revealed=True)
+    written(classrooms().change, room.code, room.shown.question, is_open=False, is_revealed=True)
 
 
 def ask_again(room: Membership) -> None:
     """Ask the shown question again, in a new round without answers."""
-    classrooms().change(room.code, room.shown.question, is_open=True, is_revealed=False, round=room.shown.round + 1)
+    flags = {"is_open": True, "is_revealed": False, "round": room.shown.round + 1}
+    written(classrooms().change, room.code, room.shown.question, **flags)

@@ -1,12 +1,14 @@
 """Classrooms on disk, in SQLite: several processes share them, and a restart loses nothing.
 
-What is kept of a person is a random word, and what they answered; both are deleted with the classroom.
+What is kept of a person is a random word, and what they answered; both are deleted with the classroom. Its age is counted in
+seconds since the machine's start, which no setting of the clock moves; what is over stays over.
 """
 
 import hashlib
 import hmac
 import json
 import logging
+import os
 import secrets
 import sqlite3
 import threading
@@ -27,20 +29,26 @@ from qcore._base.stored_pieces import check_owner
 _LOGGER: Final = logging.getLogger(__name__)
 LASTS: Final = 12 * 3600.0
 """Seconds after which a classroom ends by itself."""
-_WRONG_TRIES: Final = 300
-"""Wrong codes that an address may name in ten minutes: enough for a class that mistypes, too few to guess a code."""
-_TRIES_WITHIN: Final = 600.0
-_MOST_BEGUN: Final = 20
+EMPTY_LASTS: Final = 900.0
+"""Seconds after which a classroom ends in which nobody is and nothing was answered."""
 _PRESENT: Final = 30.0
+_HOLDS_PLACE: Final = 90.0
+"""Seconds for which a place is kept for somebody who is not heard of: a browser asks for a hidden page once a minute."""
+LONGEST_WORD: Final = 64
+"""Characters of the longest word, of a person or a teacher, that is looked up."""
+_VERSION: Final = 2
 _TABLES: Final = """
-CREATE TABLE IF NOT EXISTS classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, version INTEGER, shown TEXT);
-CREATE TABLE IF NOT EXISTS shown_before (code TEXT, place TEXT, shown TEXT, PRIMARY KEY (code, place));
-CREATE TABLE IF NOT EXISTS members (code TEXT, member TEXT, seen REAL, PRIMARY KEY (code, member));
-CREATE TABLE IF NOT EXISTS answers (code TEXT, question TEXT, member TEXT, value TEXT, time REAL,
-  PRIMARY KEY (code, question, member));
-CREATE TABLE IF NOT EXISTS tries (address TEXT, time REAL);
-CREATE TABLE IF NOT EXISTS ended (code TEXT PRIMARY KEY, time REAL);
+CREATE TABLE classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, used REAL, boot TEXT, clock REAL, version INTEGER,
+  shown TEXT);
+CREATE TABLE shown_before (code TEXT, place TEXT, shown TEXT, PRIMARY KEY (code, place));
+CREATE TABLE members (code TEXT, member TEXT, seen REAL, PRIMARY KEY (code, member));
+CREATE TABLE answers (code TEXT, question TEXT, member TEXT, value TEXT, time REAL, PRIMARY KEY (code, question, member));
+CREATE TABLE ended (code TEXT PRIMARY KEY, time REAL);
 """
+_NO_ANSWER: Final = "NOT EXISTS (SELECT 1 FROM answers WHERE answers.code = classrooms.code)"
+_IS_OVER: Final = f"(begun < :now - {LASTS} OR (used < :now - {EMPTY_LASTS} AND {_NO_ANSWER}))"
+_PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+"""Errors after which the file can still be read: on a full disk, one that is closed could not be opened again."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,20 @@ class Given:
 
 def _hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _now() -> float:
+    """Seconds since the start of the machine, which all its processes count alike."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+@cache
+def _boot() -> str:
+    """What tells this start of the machine from others; empty where it is not known."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
 
 
 class Classrooms:
@@ -80,6 +102,8 @@ class Classrooms:
         self._path = path
         self._lock = threading.Lock()
         self._base: sqlite3.Connection | None = None
+        # By whom each classroom was opened: not on disk, where nothing tells of a person.
+        self._opened_by: dict[str, str] = {}
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -94,52 +118,69 @@ class Classrooms:
                 with self._base:
                     yield self._base
             except (OSError, sqlite3.Error) as error:
-                self._base = None
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _PASSING:
+                    self._base = None
                 # A visitor is not told where the folder lies; the log is.
                 _LOGGER.warning("The folder of classrooms cannot be used: %s", error)
-                reason = getattr(error, "strerror", "") or type(error).__name__
+                reason = str(error) if isinstance(error, sqlite3.Error) else error.strerror or type(error).__name__
                 way_out = "QUANTIFICATION_LAB_PIECES names another folder."
                 raise InvalidInput("the folder of classrooms", "be one that can be written", reason, way_out) from error
 
     def _opened(self) -> sqlite3.Connection:
         check_owner(self._path.parent)
+        # SQLite gives the files beside it the same rights.
+        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        self._path.chmod(0o600)
         base = sqlite3.connect(self._path, timeout=5.0, check_same_thread=False)
         # Those who read never wait for one who writes; what is deleted is overwritten.
         for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
             base.execute(f"PRAGMA {setting}")
-        base.executescript(_TABLES)
+        with base:
+            _make_tables(base)
+            _count_from_this_start(base)
         return base
 
     def begin(self, address: str = "", language: str = "") -> tuple[str, str]:
         """Begin a classroom; returns (code, teacher's secret). Raises InvalidInput for too many, of all or of one address."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        secret = secrets.token_urlsafe(18)
+        secret, most = secrets.token_urlsafe(18), max(1, limit("CLASSROOMS") // 5)
         with self._connected() as base:
             _delete_old(base)
-            _note_begun(base, address)
-            (number,) = base.execute("SELECT COUNT(*) FROM classrooms").fetchone()
-            if number >= limit("CLASSROOMS"):
+            there = {known for (known,) in base.execute("SELECT code FROM classrooms")}
+            if len(there) >= limit("CLASSROOMS"):
                 way_out = "End one that is over, or wait: each ends by itself after 12 hours."
-                raise InvalidInput("the classrooms on this server", f"be at most {limit('CLASSROOMS')}", str(number), way_out)
-            row = (code, _hashed(secret), time.time(), 0, Shown(language=language).to_json())
-            base.execute("INSERT INTO classrooms VALUES (?, ?, ?, ?, ?)", row)
+                rule = f"be at most {limit('CLASSROOMS')}"
+                raise InvalidInput("the classrooms on this server", rule, str(len(there)), way_out)
+            self._opened_by = {known: opener for known, opener in self._opened_by.items() if known in there}
+            if list(self._opened_by.values()).count(address) >= most:
+                way_out = "End one of them, or wait: one in which nobody is and nothing was answered ends after 15 minutes."
+                raise InvalidInput("classrooms opened from one address", f"be at most {most} at once", str(most + 1), way_out)
+            row = (code, _hashed(secret), _now(), _now(), _boot(), time.time(), 0, Shown(language=language).to_json())
+            base.execute("INSERT INTO classrooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._opened_by[code] = address
         return code, secret
 
     def shown(self, code: str) -> tuple[int, Shown] | None:
         """(version, what is shown) of a classroom; the version grows with each change. None if there is no such classroom."""
         with self._connected() as base:
-            row = base.execute("SELECT version, shown, begun FROM classrooms WHERE code = ?", (code,)).fetchone()
-            if row is not None and row[2] < time.time() - LASTS:
-                _delete_old(base)
-                return None
+            query = f"SELECT version, shown FROM classrooms WHERE code = :code AND NOT {_IS_OVER}"  # noqa: S608 - our own words
+            row = base.execute(query, {"code": code, "now": _now()}).fetchone()
         return None if row is None else (row[0], Shown.from_json(row[1]))
 
     def is_teacher(self, code: str, secret: str) -> bool:
-        """Whether that is the secret of a classroom."""
+        """Whether that is the secret of a classroom; it takes the same time whether there is one of that code."""
+        if len(secret) > LONGEST_WORD:
+            return False
+        hashed = _hashed(secret)
         with self._connected() as base:
-            query = "SELECT secret FROM classrooms WHERE code = ? AND begun > ?"
-            row = base.execute(query, (code, time.time() - LASTS)).fetchone()
-        return row is not None and hmac.compare_digest(row[0], _hashed(secret))
+            query = f"SELECT secret FROM classrooms WHERE code = :code AND NOT {_IS_OVER}"  # noqa: S608 - our own words
+            (known,) = base.execute(query, {"code": code, "now": _now()}).fetchone() or (_hashed(""),)
+        return bool(secret) and hmac.compare_digest(known, hashed)
+
+    def note_teacher(self, code: str) -> None:
+        """Note that the teacher is there."""
+        with self._connected() as base:
+            _note_use(base, code)
 
     def show(self, code: str, shown: Shown) -> Shown:
         """Show a step or a view: for the teacher. What was shown before comes back as it was left, with its answers."""
@@ -215,19 +256,38 @@ class Classrooms:
             number, last = base.execute(query, (code, question)).fetchone()
         return number, last
 
-    def seen(self, code: str, member: str) -> bool:
-        """Note that a member is present; returns whether there is room for them."""
+    def join(self, code: str) -> str:
+        """Let somebody in; returns the word by which the classroom knows them from then on, empty if it is full."""
+        member = secrets.token_urlsafe(12)
         with self._connected() as base:
-            known = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
-            if known is None and _n_members(base, code, time.time() - 10 * _PRESENT) >= limit("CLASSROOM_MEMBERS"):
+            base.execute("BEGIN IMMEDIATE")
+            if _n_members(base, code, _HOLDS_PLACE) >= limit("CLASSROOM_MEMBERS"):
+                return ""
+            base.execute("INSERT INTO members VALUES (?, ?, ?)", (code, member, _now()))
+            _note_use(base, code)
+        return member
+
+    def seen(self, code: str, member: str) -> bool:
+        """Note that a member is there; returns whether they have a place, which who was away may have lost to others."""
+        now = _now()
+        with self._connected() as base:
+            base.execute("BEGIN IMMEDIATE")
+            row = base.execute("SELECT seen FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
+            if row is None:
                 return False
-            base.execute("INSERT OR REPLACE INTO members VALUES (?, ?, ?)", (code, member, time.time()))
+            has_place = now - _HOLDS_PLACE < row[0] <= now
+            if not has_place and _n_members(base, code, _HOLDS_PLACE) >= limit("CLASSROOM_MEMBERS"):
+                return False
+            base.execute("UPDATE members SET seen = ? WHERE code = ? AND member = ?", (now, code, member))
+            _note_use(base, code)
         return True
 
     def knows(self, code: str, member: str) -> bool:
-        """Whether a member has been in the classroom: they are let in even if their address has guessed too often."""
+        """Whether a classroom has let in somebody of that word."""
         with self._connected() as base:
-            row = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
+            query = "SELECT 1 FROM members JOIN classrooms USING (code) "
+            query += f"WHERE code = :code AND member = :member AND NOT {_IS_OVER}"
+            row = base.execute(query, {"code": code, "member": member, "now": _now()}).fetchone()
         return row is not None
 
     def has_ended(self, code: str) -> bool:
@@ -245,23 +305,31 @@ class Classrooms:
     def n_present(self, code: str) -> int:
         """How many members were there a moment ago."""
         with self._connected() as base:
-            return _n_members(base, code, time.time() - _PRESENT)
+            return _n_members(base, code, _PRESENT)
 
-    def may_try(self, address: str) -> bool:
-        """Whether an address may name a code: not after many wrong ones, which would be guesses."""
-        since = time.time() - _TRIES_WITHIN
-        with self._connected() as base:
-            (number,) = base.execute("SELECT COUNT(*) FROM tries WHERE address = ? AND time > ?", (address, since)).fetchone()
-        return bool(number < _WRONG_TRIES)
 
-    def wrong_try(self, address: str, code: str) -> None:
-        """Note that an address has named an unknown code; the code of a classroom that has ended does not count."""
-        now = time.time()
-        with self._connected() as base:
-            if base.execute("SELECT 1 FROM ended WHERE code = ?", (code,)).fetchone():
-                return
-            base.execute("DELETE FROM tries WHERE time < ?", (now - _TRIES_WITHIN,))
-            base.execute("INSERT INTO tries VALUES (?, ?)", (address, now))
+def _make_tables(base: sqlite3.Connection) -> None:
+    """Make the tables of a new file, or in place of those of another version, whose classrooms end."""
+    is_this = "PRAGMA user_version"
+    if base.execute(is_this).fetchone()[0] == _VERSION:
+        return
+    base.execute("BEGIN IMMEDIATE")
+    # Another process may have made them meanwhile.
+    if base.execute(is_this).fetchone()[0] != _VERSION:
+        for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            base.execute(f"DROP TABLE {name}")
+        for statement in _TABLES.split(";"):
+            base.execute(statement)
+        base.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _count_from_this_start(base: sqlite3.Connection) -> None:
+    """Give classrooms from before the machine was started anew the age that its clock says, but no lower one."""
+    now = _now()
+    base.execute(
+        "UPDATE classrooms SET begun = ? - MAX(? - clock, used - begun), used = ?, boot = ? WHERE boot != ? OR begun > ?",
+        (now, time.time(), now, _boot(), _boot(), now),
+    )
 
 
 def _set_shown(base: sqlite3.Connection, code: str, shown: Shown) -> None:
@@ -269,20 +337,13 @@ def _set_shown(base: sqlite3.Connection, code: str, shown: Shown) -> None:
     base.execute("INSERT OR REPLACE INTO shown_before VALUES (?, ?, ?)", (code, shown.place, shown.to_json()))
 
 
-def _note_begun(base: sqlite3.Connection, address: str) -> None:
-    """Note that an address begins a classroom. Raises InvalidInput if it has begun many: others want some, too."""
-    now, name = time.time(), f"begun by {address}"
-    query = "SELECT COUNT(*) FROM tries WHERE address = ? AND time > ?"
-    (number,) = base.execute(query, (name, now - _TRIES_WITHIN)).fetchone()
-    if number >= _MOST_BEGUN:
-        raise InvalidInput(
-            "classrooms opened from one address", f"be at most {_MOST_BEGUN} in ten minutes", str(number + 1), "Wait a little."
-        )
-    base.execute("INSERT INTO tries VALUES (?, ?)", (name, now))
+def _note_use(base: sqlite3.Connection, code: str) -> None:
+    query = f"UPDATE classrooms SET used = :now WHERE code = :code AND NOT {_IS_OVER}"  # noqa: S608 - our own words
+    base.execute(query, {"code": code, "now": _now()})
 
 
 def _delete_old(base: sqlite3.Connection) -> None:
-    for (old,) in base.execute("SELECT code FROM classrooms WHERE begun < ?", (time.time() - LASTS,)).fetchall():
+    for (old,) in base.execute(f"SELECT code FROM classrooms WHERE {_IS_OVER}", {"now": _now()}).fetchall():  # noqa: S608
         _delete(base, old)
 
 
@@ -294,8 +355,9 @@ def _delete(base: sqlite3.Connection, code: str) -> None:
     base.execute("INSERT OR REPLACE INTO ended VALUES (?, ?)", (code, now))
 
 
-def _n_members(base: sqlite3.Connection, code: str, since: float) -> int:
-    (number,) = base.execute("SELECT COUNT(*) FROM members WHERE code = ? AND seen > ?", (code, since)).fetchone()
+def _n_members(base: sqlite3.Connection, code: str, within: float) -> int:
+    query = "SELECT COUNT(*) FROM members WHERE code = ? AND seen > ? AND seen <= ?"
+    (number,) = base.execute(query, (code, _now() - within, _now())).fetchone()
     return int(number)
 
 

@@ -163,7 +163,7 @@ def _with_text(frame: pd.DataFrame) -> pd.DataFrame:
         if pd.api.types.infer_dtype(values, skipna=True) != "bytes":
             continue
         try:
-            frame.isetitem(i, values.str.decode("utf-8"))
+            frame.isetitem(i, values.str.decode("utf-8").array)
         except UnicodeDecodeError as error:
             found = f"bytes that are neither, such as {error.object[:8]!r}"
             way_out = "Write the file without this column, or with its values as text."

@@ -87,6 +87,20 @@ def test_names_are_texts_in_charts_and_sentences(page, section):
     assert not [text for text in in_markdown(app) if LINK.search(text)]
 
 
+def test_names_of_own_files_are_texts():
+    numbers = np.arange(120) % 3
+    columns = {name: numbers + np.random.default_rng(1).normal(size=120) for name in CLASSES}
+    labelled = pd.DataFrame(columns | {"class": np.array(CLASSES)[numbers]})
+    # Values outside the range of the labelled ones, and text in place of numbers: both are said by the names of columns.
+    counted = pd.DataFrame(columns).assign(**{CLASSES[0]: 99.0, CLASSES[1]: "text"})
+    app = run("pages/estimate/page.py", way="my sample")
+    for key, table in (("own labelled", labelled), ("own sample", counted)):
+        app.file_uploader(key=key).set_value((FILE, table.to_csv(index=False).encode(), "text/csv")).run()
+    said = in_markdown(app)
+    assert any("outside their range, mostly in" in text for text in said)
+    assert not [text for text in said if LINK.search(text)]
+
+
 def test_what_a_click_names_is_what_was_drawn():
     for name in (*CLASSES, "p < 0.05", "a"):
         assert as_named(json.loads(figure_text(name))) == name

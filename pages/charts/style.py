@@ -154,6 +154,7 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
 _MOST_OF_A_NAME: Final = 40
 
 
-def cut_off(name: str) -> str:
-    """A name that a person gave, for a title: cut off with … if it is long."""
-    return name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
+def as_written(name: str) -> str:
+    """A name that a person gave, for a title: cut off with … if it is long, and with no tag, not even one that figures use."""
+    shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
+    return shown.replace("<", "&lt;")

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.mixture_figure import stacked_mixture_figure
-from pages.charts.style import NEUTRAL, PALETTE, cut_off, figure, method_style
+from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
@@ -46,7 +46,7 @@ def intervals_figure(
     limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
     return figure(
         traces,
-        title=f"What share is {cut_off(positive)}?",
+        title=f"What share is {as_written(positive)}?",
         height=max(220, 110 + 40 * len(table)),
         hovermode="closest",
         margin={"l": 170, "r": 16, "t": 48, "b": 56},

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, PALETTE, POSITIVES, cut_off, figure, tinted
+from pages.charts.style import NEUTRAL, PALETTE, POSITIVES, as_written, figure, tinted
 from pages.charts.traces import axis, line, markers, vertical_mark
 from qcore.watching import WatchedShare
 
@@ -34,7 +34,7 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
     least = min(float(table.low.min()), float(table.share.min()))
     return figure(
         traces,
-        title=f"What share is {cut_off(positive)}, batch by batch?{'' if truth is None else ' (simulated)'}",
+        title=f"What share is {as_written(positive)}, batch by batch?{'' if truth is None else ' (simulated)'}",
         height=400,
         hovermode="closest",
         xaxis=axis("batch", (0.5, len(places) + 0.5), **_ticks(names)),

@@ -4,8 +4,8 @@ FROM python:3.11-slim
 RUN apt-get update && apt-get install -y --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /app
-COPY requirements.txt constraints.txt ./
-RUN pip install --no-cache-dir -r requirements.txt
+COPY .ci/requirements.txt ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.txt
 
 COPY LICENSE app.py ./
 COPY .streamlit .streamlit

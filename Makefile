@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run serve experiment test lint types tests docs browser peers distributions clean
+.PHONY: run serve experiment test lint types tests docs browser peers distributions locked clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
@@ -80,19 +80,29 @@ peers: .venv-peers/stamp
 	       "(Debian: apt-get install python3-venv). PYTHON=... chooses another interpreter."; \
 	  rm -rf .venv; exit 1; }
 
-# pip compiles what it installs on one processor; compileall on all. Some packages hold files that are no Python: never mind.
+# A file whose hash is not in the list is refused. pip compiles what it installs on one processor; compileall on all. Some
+# packages hold files that are no Python: never mind.
 define install
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r $(1)
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r $(1)
 	$(BIN)/python -m compileall -q -j 0 .venv/lib > /dev/null 2>&1 || true
 endef
 
-.venv/run.stamp: requirements.txt constraints.txt | .venv/bin/python
-	$(call install,requirements.txt)
+.venv/run.stamp: .ci/requirements.txt | .venv/bin/python
+	$(call install,.ci/requirements.txt)
 	touch $@
 
-.venv/dev.stamp: requirements-dev.txt requirements-docs.txt requirements-cluster.txt requirements.txt constraints.txt | .venv/bin/python
-	$(call install,requirements-dev.txt)
+.venv/dev.stamp: .ci/requirements-dev.txt | .venv/bin/python
+	$(call install,.ci/requirements-dev.txt)
 	touch $@ .venv/run.stamp
+
+# The versions of constraints.txt with the hashes of all their files, for every system and Python: after each change of
+# constraints.txt or of what is required. pip takes such a list alone, not beside the ranges of requirements.txt.
+locked:
+	$(PYTHON) -m venv .venv-peers/locking
+	.venv-peers/locking/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.9
+	for name in requirements requirements-dev; do \
+	  .venv-peers/locking/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-annotate \
+	    --no-header --constraints constraints.txt $$name.txt --output-file .ci/$$name.txt || exit 1; done
 
 clean:
 	rm -rf .venv .venv-peers dist

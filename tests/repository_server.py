@@ -19,24 +19,25 @@ ARFF = "@RELATION toy\n@ATTRIBUTE code {1, 2, 3}\n@ATTRIBUTE width REAL\n@ATTRIB
 )
 
 
-def about_uci(address: str, number: int) -> dict[str, object]:
+def about_uci(address: str, number: int, elsewhere: str) -> dict[str, object]:
     """What UCI says of a data set."""
     return {
         "status": 200,
         "data": {
             "uci_id": number, "name": "Toy grades", "abstract": "Made for a test.", "dataset_doi": "10.24432/TOY",
-            "data_url": f"{address}/static/public/{number}/data.csv", "additional_info": None, "intro_paper": None,
+            "data_url": elsewhere or f"{address}/static/public/{number}/data.csv", "additional_info": None, "intro_paper": None,
             "variables": [{"name": name, "role": role, "type": "x"} for name, role in VARIABLES],
         },
     }  # fmt: skip
 
 
-def about_openml(address: str, number: int, *, checksum: str) -> dict[str, object]:
+def about_openml(address: str, number: int, elsewhere: str, *, checksum: str) -> dict[str, object]:
     """What OpenML says of a data set."""
     return {
         "data_set_description": {
             "id": str(number), "name": "toy", "version": "1", "status": "active", "format": "ARFF", "description": "Made.",
-            "url": f"{address}/data/v1/download/{number}/toy.arff", "file_id": str(number), "md5_checksum": checksum,
+            "url": elsewhere or f"{address}/data/v1/download/{number}/toy.arff",
+            "file_id": str(number), "md5_checksum": checksum,
         }
     }  # fmt: skip
 
@@ -59,20 +60,21 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         kind, path, address = self.server.kind, self.path, self.server.address
+        elsewhere = "" if kind == "moved data" else self.server.elsewhere
         self.server.asked.append(path)
         if kind.removesuffix(" data") in BROKEN and (not kind.endswith(" data") or "/static/" in path or "/download/" in path):
             BROKEN[kind.removesuffix(" data")](self)
         elif path.startswith("/api/dataset?id="):
             number = int(path.rpartition("=")[2])
-            known = {"status": 404, "message": "No dataset matches your query"} if number == 404 else about_uci(address, number)
-            self.answer(json.dumps(known))
+            unknown = {"status": 404, "message": "No dataset matches your query"}
+            self.answer(json.dumps(unknown if number == 404 else about_uci(address, number, elsewhere)))
         elif path.startswith("/api/v1/json/data/features/"):
             self.answer(json.dumps(FEATURES))
         elif path.startswith("/api/v1/json/data/qualities/"):
             self.answer(json.dumps({"data_qualities": {"quality": [{"name": "NumberOfInstances", "value": "30"}]}}))
         elif path.startswith("/api/v1/json/data/"):
             checksum = "0" * 32 if kind == "checksum" else hashlib.md5(ARFF.encode()).hexdigest()
-            self.answer(json.dumps(about_openml(address, int(path.rpartition("/")[2]), checksum=checksum)))
+            self.answer(json.dumps(about_openml(address, int(path.rpartition("/")[2]), elsewhere, checksum=checksum)))
         elif "/static/" in path:
             self.answer(self.server.rows)
         else:
@@ -86,6 +88,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body) if length is None else length))
         self.end_headers()
         self.wfile.write(body)
+
+    def lead_away(self) -> None:
+        self.send_response(302)
+        self.send_header("Location", self.server.elsewhere)
+        self.end_headers()
 
     def stay_silent(self) -> None:
         self.server.silence_ended = not self.server.ends.wait(30)
@@ -107,6 +114,7 @@ BROKEN = {
     "html": lambda handler: handler.answer("<!doctype html><title>Sign in to the network</title>"),
     "endless": _Handler.never_end,
     "error": lambda handler: handler.send_error(500),
+    "moved": _Handler.lead_away,
     "json": lambda handler: handler.answer("[]"),
 }
 
@@ -120,10 +128,13 @@ class _Server(ThreadingHTTPServer):
 
 @contextlib.contextmanager
 def repository_server(kind: str = "") -> Iterator[_Server]:
-    """A server with `address` and `asked`, the paths that were requested; it ends with the block."""
+    """A server with `address` and `asked`, the paths that were requested; it ends with the block.
+
+    It names `elsewhere` as the address of all data, or leads there ("moved data"), if that is not empty.
+    """
     server = _Server(("127.0.0.1", 0), _Handler)
     server.kind, server.asked, server.ends, server.rows = kind, [], threading.Event(), UCI_ROWS
-    server.silence_ended = False
+    server.silence_ended, server.elsewhere = False, ""
     server.address = f"http://127.0.0.1:{server.server_address[1]}"
     # Its end waits for the interval of polling.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)

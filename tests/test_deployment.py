@@ -36,6 +36,7 @@ def test_the_compose_file_starts_it_with_its_settings():
     assert app["build"] == "."
     assert app["read_only"]
     assert app["cap_drop"] == ["ALL"]
+    assert app["pids_limit"] == "${PIDS:-2000}"
     assert app["ports"] == ["${LISTEN:-127.0.0.1:8501}:8501"], "others are let in only on demand"
     for name in app["environment"]:
         assert name in DOCKERFILE + DEPLOYING
@@ -71,6 +72,56 @@ def test_every_package_that_is_installed_is_pinned():
     lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
     pinned = {normal(line.partition("==")[0]) for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
     assert needed(Requirement(line).name for line in lines) <= pinned
+
+
+LOCKED = {name: (ROOT / ".ci" / name).read_text() for name in ("requirements.txt", "requirements-dev.txt")}
+"""What `make` and the container install: a list of versions with the hashes of their files."""
+
+
+def locked(text):
+    """Package -> version, and number of hashes of each requirement of such a list."""
+    entries = re.findall(r"^(\S+)==(\S+)[^\n]*?((?: *\\\n +--hash=sha256:[0-9a-f]{64})*)$", text, re.MULTILINE)
+    assert len(entries) == len(re.findall(r"^\S", text, re.MULTILINE)), "a line that is no version with its hashes"
+    return {normal(name): version for name, version, _ in entries}, [hashes.count("--hash") for _, _, hashes in entries]
+
+
+@pytest.mark.parametrize("name", LOCKED)
+def test_what_is_installed_has_the_hashes_of_its_files(name):
+    versions, n_hashes = locked(LOCKED[name])
+    assert min(n_hashes) >= 1
+    pinned = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
+    pinned = {normal(package): version for package, version in pinned.items()}
+    assert versions.items() <= pinned.items(), "make locked"
+    files = ["requirements.txt"] if name == "requirements.txt" else [path.name for path in ROOT.glob("requirements*.txt")]
+    lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
+    assert needed(Requirement(line).name for line in lines) <= set(versions), "make locked"
+    for requirement in map(Requirement, lines):
+        assert versions[normal(requirement.name)] in requirement.specifier, "make locked"
+
+
+def test_make_and_the_container_install_nothing_without_its_hash():
+    makefile = (ROOT / "Makefile").read_text()
+    assert re.findall(r"call install,(\S+)\)", makefile) == [f".ci/{name}" for name in LOCKED]
+    assert "pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r $(1)" in makefile
+    assert re.findall(r"RUN pip (.+)", DOCKERFILE) == ["install --no-cache-dir --require-hashes -r requirements.txt"]
+    assert "COPY .ci/requirements.txt ./\n" in DOCKERFILE
+
+
+def test_workflows_run_actions_of_one_commit():
+    text = "".join(path.read_text() for path in sorted((ROOT / ".github" / "workflows").glob("*.yml")))
+    used = re.findall(r"uses: (\S+)@(.+)", text)
+    floating = {action for action, version in used if not re.fullmatch(r"[0-9a-f]{40} # v\d+\.\d+\.\d+", version)}
+    assert used
+    # Its makers' branch of releases; an update bot asks for its commit.
+    assert floating == {"pypa/gh-action-pypi-publish"}
+    assert not re.findall(r"pip install (?!-r )(?!\S+==)", text), "of one version"
+    bot = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text())
+    assert {entry["package-ecosystem"] for entry in bot["updates"]} == {"github-actions", "docker"}
+
+
+def test_a_vulnerability_is_reported_in_private():
+    for path in (ROOT / ".github" / "SECURITY.md", ROOT / "docs" / "security.md"):
+        assert "*Report a vulnerability*" in path.read_text()
 
 
 def test_a_space_is_told_the_port_and_the_user_of_the_container():

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import orjson
 import streamlit as st
 
 from pages.charts import dragged_frames
 from pages.charts.dragged_frames import DraggedFigure
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, as_named, figure_text
 from pages.charts.json_text import json_text
 from pages.charts.panels import Panels
 from pages.charts.plotly_files import plotly_url
@@ -88,7 +89,7 @@ class DraggedValue:
         return {
             "name": self.name,
             "values": self.dragged.values,
-            "frames": self.dragged.frames,
+            "frames": orjson.Fragment(figure_text(self.dragged.frames)),
             "sentences": list(self.sentences),
         }
 
@@ -122,12 +123,12 @@ def chart(
     """
     narrow = None
     if isinstance(figure, Panels):
-        narrow, figure = json_text(figure.narrow), figure.figure
+        narrow, figure = figure_text(figure.narrow), figure.figure
 
     def on_clicked() -> None:
         point = st.session_state[key].clicked
         if on_click and isinstance(point, dict):
-            on_click(point.get("name"), point.get("x"), point.get("y"))
+            on_click(*(as_named(point.get(part)) for part in ("name", "x", "y")))
 
     spec = figure.to_json()
     frames = json_text([value.to_data() for value in follows])

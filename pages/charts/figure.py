@@ -4,14 +4,30 @@ Plotly's own object checks and copies each part, which takes ten times as long a
 somebody asks for it, as tests and notebooks do, and not on the way to the browser.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import plotly.graph_objects as go
 
 from pages.charts.json_text import json_text
+
+_NO_TAG_OF_OURS: Final = re.compile(r"<(?!(?:/?(?:b|sub|extra|span)|br|span style='font-size:10px')>)")
+
+
+def figure_text(part: Any) -> str:
+    """A figure or a part of one as JSON, in which `<` begins one of the tags that figures use, or is the character.
+
+    Plotly reads tags in every text: a class of somebody's table that is called `<a href=...>` would be a link for everybody.
+    """
+    return _NO_TAG_OF_OURS.sub("&lt;", json_text(part))
+
+
+def as_named(text: Any) -> Any:
+    """What the browser tells of a mark, such as a name, as it was before `figure_text`."""
+    return text.replace("&lt;", "<") if isinstance(text, str) else text
 
 
 @dataclass(frozen=True)
@@ -44,4 +60,4 @@ class Figure:
 
     def to_json(self) -> str:
         """The figure as JSON, which the browser reads."""
-        return json_text({"data": self.traces, "layout": self.arrangement})
+        return figure_text({"data": self.traces, "layout": self.arrangement})

@@ -42,7 +42,7 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     with right:
         text = control.typed_text(
             SETTINGS["class_costs"], placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
-            help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
+            help=f"Rows with / between them, in the order {control.escaped(', '.join(shown))}; a negative cost is a gain.",
         )  # fmt: skip
     with st.container():
         try:

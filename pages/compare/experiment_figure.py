@@ -7,6 +7,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from plotly.io import from_json
+
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import boxes_figure
 from qcore import InvalidInput
@@ -39,7 +41,7 @@ def main() -> int:
     }
     for name, made in figures.items():
         path = chosen.folder / f"{name}.html"
-        made.checked.write_html(path)
+        from_json(made.to_json()).write_html(path)
         print(path)
     return 0
 

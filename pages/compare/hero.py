@@ -18,6 +18,7 @@ from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_lat
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
 from pages.own_data.uploaded_tables import kept_file
+from pages.settings.control import escaped
 from qcore.evaluation.significance import Comparison, compare
 
 
@@ -43,6 +44,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     with parts.headline:
         text = control_verdict(result, request.control, request.alpha) if request.control else verdict(result, request.alpha)
         # The table of one's own has its verdict in its section; this one is of the experiment.
+        text = escaped(text)
         headline(f"Of the experiment, not of your table: {text}" if kept_file(PLACE) is not None else text)
     with parts.notes:
         named = set(rows["data"])
@@ -59,7 +61,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
             sentences.insert(0, lacking)
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
-            sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")
+            sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {escaped(request.data)}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     _take_away(request, result, parts)
     parts.take_away.file(

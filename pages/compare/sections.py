@@ -86,7 +86,9 @@ def _text(name: str) -> None:
 def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
     if request.control:
         table = comparison.against(request.control)
-        st.markdown(f"**All others beside {request.control}**, by their ranks on {comparison.n_sets} data sets.")
+        st.markdown(
+            f"**All others beside {control.escaped(request.control)}**, by their ranks on {comparison.n_sets} data sets."
+        )
         small_table(table, _CONTROL, label=f"Tests beside {request.control}")
         _text("control")
         csv_button("Tests as CSV", lambda: table, "tests-beside-a-control")
@@ -122,7 +124,7 @@ def _pivot(request: ComparisonRequest) -> None:
         method = control.choice_among(SETTINGS["beside_pivot"], others, "CC" if "CC" in others else others[0])
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
-    st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")
+    st.markdown(f"- {control.escaped(pivot_sentence(row, pivot, request.loss))}")
     left, right = wide_row("pivot charts", [1, 1], align="top")
     with left:
         figure = pivot_figure(request.chosen, pivot, method, request.loss)

@@ -5,6 +5,7 @@ from typing import Final
 import pandas as pd
 
 from pages.compare.critical_difference_tikz import escaped_latex
+from pages.settings.control import escaped
 from qcore._base.rounding import TIE
 
 _SMALL: Final = 0.001
@@ -18,7 +19,8 @@ def ranks_table(mean_ranks: pd.Series) -> pd.DataFrame:
 
 def as_latex(table: pd.DataFrame) -> str:
     """A table in LaTeX, numbers with two decimals."""
-    return str(table.to_latex(index=False, float_format="%.2f"))
+    texts = {name: table[name].map(_latex_cell) for name in table.columns}
+    return str(table.assign(**texts).rename(columns=_latex_cell).to_latex(index=False, escape=False, float_format="%.2f"))
 
 
 def losses_as_latex(losses: pd.DataFrame) -> str:
@@ -32,6 +34,14 @@ def losses_as_latex(losses: pd.DataFrame) -> str:
     return str(cells.to_latex(escape=False, column_format=f"l{'r' * means.shape[1]}"))
 
 
+def _latex_cell(cell: object) -> object:
+    return escaped_latex(cell) if isinstance(cell, str) else cell
+
+
+def _markdown_cell(cell: object) -> str:
+    return f"{cell:.2f}" if isinstance(cell, float) else " ".join(escaped(str(cell)).split())
+
+
 def _bold(value: float, is_best: bool) -> str:
     text = f"{value:.3f}" if value >= _SMALL else f"{value:.5f}"
     return rf"\textbf{{{text}}}" if is_best else text
@@ -39,6 +49,6 @@ def _bold(value: float, is_best: bool) -> str:
 
 def as_markdown(table: pd.DataFrame) -> str:
     """A table in Markdown, numbers with two decimals."""
-    rows = [[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in table.to_numpy().tolist()]
-    lines = [list(map(str, table.columns)), ["---"] * table.shape[1], *rows]
+    names, *rows = [[_markdown_cell(cell) for cell in row] for row in [table.columns.tolist(), *table.to_numpy().tolist()]]
+    lines = [names, ["---"] * table.shape[1], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -134,7 +134,8 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         if shown.caveat:
             checks.insert(0, escaped(shown.sentence) + truth)
         if shown.request.counts is None:
-            checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+            outside, columns = shown.outside
+            checks += [mixture_sentence(shown.fit), outside_sentence(outside, [escaped(name) for name in columns])]
         if shown.classifier is not None:
             checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))

@@ -14,7 +14,13 @@ from pages.settings.links import PAGE_SHOWN, link_query
 from pages.settings.pages import settings_of
 from qcore import DatasetReference, ScoringSettings
 
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+_BREAKS: Final = r",;|\t\r\n\v\f\x85\u2028\u2029"
+"""What begins a new cell or row in some reader, whatever is in quotes here: a quote within its cell says nothing to it."""
+_NUMBER: Final = r"[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?%?"
+_FORMULA: Final = re.compile(
+    rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])"
+)
+"""Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
 
 SETUP: Final = (
     "# Once, in a copy of Quantification Lab's repository: pip install -e ./qcore plotly\n"
@@ -55,13 +61,17 @@ def without_unused_imports(source: str) -> str:
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:
-    """The table as CSV (UTF-8) that a spreadsheet opens without running anything: text that starts like a formula gets a '."""
+    """The table as CSV (UTF-8) that a spreadsheet opens without running anything: text that starts like a formula gets a '.
+
+    So does what starts so after a mark at which another reader begins a new cell or row.
+    """
 
     def neutralise(cell: object) -> object:
-        return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+        return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
     text = {name: table[name].map(neutralise) for name in table.columns if not pd.api.types.is_numeric_dtype(table[name])}
-    return table.assign(**text).rename(columns=neutralise).to_csv(index=False).encode()
+    # A line ends as RFC 4180 has it, too, so that a carriage return within a cell is quoted.
+    return table.assign(**text).rename(columns=neutralise).to_csv(index=False, lineterminator="\r\n").encode()
 
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: str = "") -> None:
@@ -71,7 +81,7 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: 
     """
     name = re.sub(r"[^\w.-]+", "-", name)
     page = str(st.session_state.get(PAGE_SHOWN, ""))
-    comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\n".encode()
+    comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\r\n".encode()
     key = f"download {name} {place}".strip()
     st.download_button(label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=key, on_click="ignore")
 

@@ -17,8 +17,8 @@ from pages.handout.drawn import COLUMN, ROW, Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.settings.component import COMPONENTS
 
-MARK: Final = "PLOTLY-GOES-HERE"
-"""The word in the file that plotly.js, compressed and as Base64 text, replaces."""
+MARK: Final = "<plotly.js>"
+"""What plotly.js, compressed and as Base64 text, replaces in the file; no text of a page is written there with a <."""
 _FOLDER: Final = Path(__file__).parent
 _STYLE: Final = (_FOLDER / "handout.css").read_text()
 _SCRIPT: Final = (_FOLDER / "handout.js").read_text()

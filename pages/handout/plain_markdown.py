@@ -37,7 +37,8 @@ def inline(text: str) -> str:
         kept.append(html)
         return f"\x00{len(kept) - 1}\x00"
 
-    plain = _CODE.sub(lambda match: keep(f"<code>{escape(match[1])}</code>"), text)
+    # The marks of what is kept are between zero characters, of which a text has none.
+    plain = _CODE.sub(lambda match: keep(f"<code>{escape(match[1])}</code>"), text.replace("\x00", ""))
     plain = _FORMULA.sub(lambda match: keep(_mathml(match[1])), plain)
     plain = _ESCAPED.sub(lambda match: keep(escape(match[1])), plain)
     result = escape(plain, quote=False)
@@ -49,6 +50,8 @@ def inline(text: str) -> str:
 def _mathml(formula: str) -> str:
     """The formula as browsers draw it without a script, or as its text if the converter does not know it."""
     as_text = f"<code>{escape(formula)}</code>"
+    # The converter leaves a < in a text as it is.
+    formula = formula.replace("<", r"\lt ")
     try:
         result = str(convert(_NAME.sub(lambda match: match[0] if match[0][0] == "\\" else rf"\text{{{match[0]}}}", formula)))
     except Exception:  # The converter's errors have no class of their own.

@@ -25,6 +25,8 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
         return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", correct
     if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
         return "close each quote", f"one that is open from line {match[1]} on", "Close it there, or remove it."
+    if isinstance(error, UnicodeDecodeError):
+        return "hold text in UTF-8", f"other bytes, such as {error.object[:8]!r}", way_out
     if isinstance(error, RecursionError):
         return "hold values that are nested at most some hundred times", "more", way_out
     return _of_a_format(error, way_out)

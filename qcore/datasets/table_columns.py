@@ -160,10 +160,11 @@ def likely_dates(frame: pd.DataFrame) -> list[str]:
 def _holds_dates(column: pd.Series) -> bool:
     if pd.api.types.is_datetime64_any_dtype(column):
         return True
-    if pd.api.types.is_numeric_dtype(column):
+    # Lists and the like have no distinct values.
+    if pd.api.types.is_numeric_dtype(column) or not n_values(column):
         return False
     known = pd.Series(column.dropna().unique())
-    return len(known) > 0 and bool(known.astype(str).str.strip().str.fullmatch(_DATE).all())
+    return bool(known.astype(str).str.strip().str.fullmatch(_DATE).all())
 
 
 def likely_left_out(frame: pd.DataFrame) -> tuple[str, ...]:

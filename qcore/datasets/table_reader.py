@@ -173,7 +173,27 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
     if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
         result = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
         raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", result, "Use a part of it.")
-    return pd.read_parquet(io.BytesIO(content))
+    frame = pd.read_parquet(io.BytesIO(content))
+    # A file may bring attributes; those of a table that is read are ours.
+    frame.attrs.clear()
+    return _with_text(frame)
+
+
+def _with_text(frame: pd.DataFrame) -> pd.DataFrame:
+    """A table with its columns of bytes as text. Raises InvalidInput for bytes that are not UTF-8."""
+    for i, column in enumerate(frame.columns):
+        values = frame.iloc[:, i]
+        if isinstance(values.dtype, pd.CategoricalDtype):
+            values = values.astype(object)
+        if pd.api.types.infer_dtype(values, skipna=True) != "bytes":
+            continue
+        try:
+            frame.isetitem(i, values.str.decode("utf-8").array)
+        except UnicodeDecodeError as error:
+            found = f"bytes that are neither, such as {error.object[:8]!r}"
+            way_out = "Write the file without this column, or with its values as text."
+            raise InvalidInput(f"column {str(column)[:40]!r}", "hold numbers, or text in UTF-8", found, way_out) from error
+    return frame
 
 
 def _read_separated(text: str, name: str) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 // What a chart shows, in words for a screen reader: each line with its ends and its extremes, each bar with its value.
 const MOST_DESCRIBED = 8, MOST_NAMED = 12, A_CLOUD = 30;
-const inWords = (text) => String(text).replace(/<\/?[a-z][^>]*>/gi, " ");
+const inWords = (text) => String(text).replace(/<\/?[a-z][^>]*>/gi, " ").replaceAll("&lt;", "<");
 const described = (value, axis) => typeof value !== "number" ? inWords(value)
   : axis?.tickformat?.endsWith("%") ? `${Number((100 * value).toPrecision(3))}%`
   : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));

@@ -10,7 +10,8 @@ function saved(plot) {
   const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark, title: { font: { size: 13 } } };
   const { title, margin, ...rest } = structuredClone(plot.layout);
   const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
-  const text = title?.text ? title.text + `<br><sub>${plot.dataset.made}</sub>` : plot.dataset.made;
+  // The names of files and data sets are texts; Plotly would read tags in them.
+  const made = plot.dataset.made.replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
   const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
   // A band that is not pointed at is not in the picture.

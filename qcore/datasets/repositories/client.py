@@ -7,6 +7,7 @@ nothing from qcore. It writes the table, with the repository's description, as P
 import http.client
 import json
 import os
+import re
 import socket
 import sys
 import threading
@@ -21,10 +22,15 @@ import pandas as pd
 SECONDS_OF_SILENCE: Final = 10.0
 MISSING: Final = ["?", "<null>"]
 _MEMORY: Final = 4 * 2**30
+_HOSTS: Final = {"uci": r"archive\.ics\.uci\.edu", "openml": r"(?:[a-z0-9-]+\.)?openml\.org"}
 
 
 class AnswerTooLongError(Exception):
     """An answer has more bytes than are allowed."""
+
+
+class ForeignAddressError(Exception):
+    """The repository has named an address that is not its own."""
 
 
 class LimitedResponse(http.client.HTTPResponse):
@@ -49,13 +55,42 @@ class LimitedResponse(http.client.HTTPResponse):
         return part
 
 
+def _mirror(source: str) -> str:
+    """The address of the repository's mirror that is asked in its place; empty for none."""
+    return os.environ.get(f"QUANTIFICATION_LAB_{source.upper()}", "").rstrip("/")
+
+
+def is_of(source: str, address: str) -> bool:
+    """Whether an address is the repository's own: https on its hosts, or on the mirror's host and port as it is given."""
+    own = re.escape(_mirror(source)) or rf"https://{_HOSTS[source]}(?::443)?"
+    return re.match(rf"{own}(?:[/?#]|\Z)", address, re.IGNORECASE) is not None
+
+
+def _check(source: str, address: str) -> None:
+    if not is_of(source, address):
+        raise ForeignAddressError(address)
+
+
+def _stay_at(source: str) -> None:
+    """Refuse all addresses but the repository's from now on, those of redirects, too, whichever client asks urllib for them."""
+    sys.addaudithook(lambda event, arguments: _check(source, arguments[0]) if event == "urllib.Request" else None)
+
+
 def fetch_uci(number: int) -> pd.DataFrame:
     """The data set of that number in UCI's repository, with `attrs` as described in repository.py."""
     from ucimlrepo import fetch, fetch_ucirepo
 
-    address = os.environ.get("QUANTIFICATION_LAB_UCI")
+    address = _mirror("uci")
     if address:
-        fetch.API_BASE_URL = f"{address.rstrip('/')}/api/dataset"
+        fetch.API_BASE_URL = f"{address}/api/dataset"
+    read_csv = pd.read_csv
+
+    def read_of_repository(address: str) -> pd.DataFrame:
+        # pandas would also read a file of this machine, by its path or by a protocol that urllib does not know.
+        _check("uci", address)
+        return read_csv(address)
+
+    fetch.pd.read_csv = read_of_repository
     result = fetch_ucirepo(id=number)
     if result.data.targets is None or result.data.features is None:
         raise LookupError("a data set without a column of classes")
@@ -73,10 +108,10 @@ def fetch_openml(number: int) -> pd.DataFrame:
     """The data set of that number at OpenML, with `attrs` as described in repository.py."""
     from sklearn.datasets import _openml
 
-    address = os.environ.get("QUANTIFICATION_LAB_OPENML")
+    address = _mirror("openml")
     if address:
         for name in ("_DATA_INFO", "_DATA_FEATURES", "_DATA_QUALITIES"):
-            setattr(_openml, name, getattr(_openml, name).replace("https://www.openml.org", address.rstrip("/")))
+            setattr(_openml, name, getattr(_openml, name).replace("https://www.openml.org", address))
     # The faster parser, "pandas", fails where the values of a nominal column are numbers (scikit-learn 1.9).
     result = _openml.fetch_openml(data_id=number, as_frame=True, cache=False, parser="liac-arff", n_retries=1)
     if not result.target_names:
@@ -95,6 +130,7 @@ FETCHERS: Final[dict[str, Callable[[int], pd.DataFrame]]] = {"uci": fetch_uci, "
 
 _REASONS: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...]] = (
     ((AnswerTooLongError, MemoryError), "more than this app reads"),
+    (ForeignAddressError, "an address that is not the repository's"),
     ((http.client.IncompleteRead, EOFError), "an answer that was cut off"),
     (KeyError, "a table without the columns that it names"),
     (urllib.error.HTTPError, "an error in place of an answer"),
@@ -156,6 +192,7 @@ def main(source: str, number: str, target: str, *limits: str) -> int:
     warnings.simplefilter("ignore")
     try:
         _limit(int(n_bytes), seconds)
+        _stay_at(source)
         table = FETCHERS[source](int(number))
         if len(table) > n_rows or table.size > n_cells:
             raise AnswerTooLongError

@@ -512,6 +512,17 @@ class TestSentences:
         assert as_markdown(table).splitlines() == ["| method | mean rank |", "| --- | --- |", "| AC | 1.23 |"]
         assert "AC & 1.23" in as_latex(table)
 
+    def test_names_in_tables_for_papers_are_as_written(self):
+        name = r"a|b_c & 50% \input{x} [y](http://nowhere.example)" + "\n| d"
+        table = pd.DataFrame({"method": [name, "AC"], "mean rank": [1.0, 2.0]})
+        lines = as_markdown(table).splitlines()
+        assert len(lines) == 4
+        assert [len(re.split(r"(?<!\\)\|", line)) for line in lines] == [4] * 4, "as many cells in each line"
+        assert r"\[y\](" in lines[2]
+        latex = as_latex(table)
+        assert r"a\textbar{}b\_c \& 50\% \textbackslash{}input\{x\}" in latex
+        assert latex.count(r"\\") == 3, "a header and two rows"
+
     def test_the_lowest_loss_of_each_data_set_is_bold(self):
         rows = [("a_b", "CC", 0.2), ("a_b", "AC", 0.1), ("wine", "CC", 0.05), ("wine", "AC", 0.25), ("wine", "CC", 0.15)]
         table = losses_as_latex(pd.DataFrame(rows, columns=["data", "method", "loss"]))

@@ -1,11 +1,14 @@
 """The page "Error by prevalence" through app.py: each registered thing, each control, each bad input; never a traceback."""
 
 import contextlib
+import csv
 import io
+import re
 from importlib import import_module
 from urllib.parse import unquote_plus
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from pages.charts.style import method_style
@@ -418,14 +421,31 @@ class TestBadInput:
 
 class TestCsv:
     def test_formulas_are_neutralised_and_numbers_are_not(self):
-        import pandas as pd
-
         table = pd.DataFrame({"=name": ["=1+1", "@x", "+y", "-z", "\tq", "fine"], "bias": [-0.5, 1, 2, 3, 4, 5]})
         text = safe_csv(table).decode()
         assert text.splitlines()[:3] == ["'=name,bias", "'=1+1,-0.5", "'@x,1.0"]
         assert "'-z" in text
         assert "fine,5.0" in text
         assert "'-0.5" not in text
+
+    ELSEWHERE = ("x;=1+1", "a\r=1+1", "a\n@x", "x;;+y", "x, =1", "x|-y", "-5;=1", 'x;"=1"', "x\t=1", "a\u2028=1", "\uff1d1+1")
+    """Cells that begin like a formula where another reader begins a cell or a row."""
+    NUMBERS = ("-1", "+5", "-1.5e3", "-1,5", "-10%", "1;-2")
+
+    def test_no_cell_of_another_reader_is_a_formula(self):
+        table = pd.DataFrame({"class": [*self.ELSEWHERE, *self.NUMBERS], "x;=2": 1.0})
+        text = safe_csv(table).decode()
+        for separator in ",;|\t":
+            for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
+                rows = csv.reader(re.split("[\r\n\u2028]", text), delimiter=separator, quoting=quoting)
+                starts = {cell.strip(' \t"')[:2] for row in rows for cell in row}
+                assert not {start for start in starts if re.match(r"[=@\uff1d]|[+-]\D", start)}
+
+    def test_a_number_stays_one_and_a_cell_stays_a_cell(self):
+        table = pd.DataFrame({"class": [*self.NUMBERS, *self.ELSEWHERE]})
+        read = [row[0] for row in csv.reader(io.StringIO(safe_csv(table).decode(), newline=""))]
+        assert read[1 : 1 + len(self.NUMBERS)] == list(self.NUMBERS)
+        assert [cell.replace("'", "") for cell in read[1 + len(self.NUMBERS) :]] == list(self.ELSEWHERE)
 
     def test_both_downloads_are_offered(self):
         labels = [button.label for button in open_share_menu(run(ERROR_PAGE)).get("download_button")]

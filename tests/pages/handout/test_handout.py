@@ -5,8 +5,10 @@ import re
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 
+import pages.charts.chart  # noqa: F401 - a file holds components that are registered
 from pages.frame.navigation import listed_pages
 from pages.frame.view import view_of_link
 from pages.handout.__main__ import main
@@ -17,6 +19,7 @@ from pages.learn.handout import file_of_lesson
 from pages.learn.handout import main as handout_main
 from pages.learn.lesson_file import read_lesson
 from pages.learn.library import FOLDER_VARIABLE, lessons
+from pages.settings.control import escaped
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
 from tests.browser.server import ROOT
@@ -252,6 +255,27 @@ def test_a_sentence_to_copy_is_in_the_file():
     copied = Drawn("copied_text", data={"text": "The share is 40% <of> all."})
     page = Drawn("block", children={0: Drawn("block", "notes", children={0: copied})})
     assert "<p>The share is 40% &lt;of&gt; all.</p>" in document("title", [Section("t", "l", page)])
+
+
+HOSTILE = (
+    MARK, "PLOTLY-GOES-HERE", "\x000\x00 and \x0099\x00", "</script><script>",
+    f"$\\text{{{MARK}}}$ `{MARK}` **{MARK}** [{MARK}](x)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_no_place_for_plotly(name):
+    """Whatever somebody calls a file, a table or a class."""
+    kinds = ("markdown", "caption", "copied_text")
+    texts = [Drawn(kind, text=text, data={"text": name}) for kind in kinds for text in (name, escaped(name))]
+    chart = Drawn("kept_chart", data={"name": "x", "url": "", "figure": name, "follows": "[]", "alt": name, "drags": ""})
+    page = Drawn("block", children={0: Drawn("block", "notes", children=dict(enumerate([*texts, chart])))})
+    text = document(name, [Section(name, name, page, {name: pd.DataFrame({name: [name]})})], link=name)
+    assert text.count(MARK) == 1
+    with_script = with_plotly(text)
+    assert len(with_script) - len(text) > 10**5
+    assert held(with_script, "parts") == held(text, "parts")
+    assert len(re.findall(r"<script[ >]", text)) == 5
 
 
 @pytest.mark.parametrize("page", listed_pages().values(), ids=lambda page: page.name)

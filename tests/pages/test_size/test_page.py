@@ -269,7 +269,7 @@ class TestTestSize:
 
     def test_words_that_are_refused_are_shown_as_they_are(self):
         app = fine(run(PAGE, sizes="http://evil.example :red[x] ~~y~~"))
-        assert r"http\://evil.example" in warnings(app)
+        assert "http\\:\N{WORD JOINER}//evil.example" in warnings(app)
         app.text_input(key="sizes").set_value(":red[x]").run()
         assert r"\:red\[x\]" in warnings(app)
 

@@ -8,10 +8,9 @@ import pytest
 
 from qcore import DatasetReference, InvalidInput, load_dataset
 from qcore.datasets.cache_folder import cache_folder
-from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, download
+from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, client, download
 from qcore.datasets.sources import available
-from tests import warm_client
-from tests.repository_server import repository_server
+from tests import repository_server, warm_client
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +35,7 @@ def serve(monkeypatch):
     """Start a server of a kind, and have both repositories at its address."""
 
     def start(kind=""):
-        server = stack.enter_context(repository_server(kind))
+        server = stack.enter_context(repository_server.repository_server(kind))
         monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
         monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)
         return server
@@ -116,6 +115,49 @@ def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
     with pytest.raises(InvalidInput, match=words):
         OPENML.fetch("61", patience=60)
     assert OPENML.names() == []
+
+
+ELSEWHERE = {
+    "another port": "{other}/static/public/53/data.csv",
+    "a name before the host": "http://{host}@{other_host}/static/public/53/data.csv",
+    "a file": "file://{file}",
+    "a path": "{file}",
+    "a protocol of fsspec": "local://{file}",
+    "ftp": "ftp://{other_host}/data.csv",
+}
+
+
+LEADS = [*(("", name) for name in ELSEWHERE), *(("moved data", name) for name in ("another port", "a file", "ftp"))]
+
+
+@pytest.mark.parametrize(("kind", "name"), LEADS)
+@pytest.mark.parametrize("repository", REPOSITORIES.values(), ids=REPOSITORIES)
+def test_data_are_taken_from_the_repository_alone(serve, tmp_path, repository, kind, name):
+    file = tmp_path / "data.csv"
+    file.write_text(repository_server.UCI_ROWS)
+    server = serve(kind)
+    with repository_server.repository_server() as other:
+        hosts = {"host": server.address.partition("//")[2], "other_host": other.address.partition("//")[2]}
+        server.elsewhere = ELSEWHERE[name].format(other=other.address, file=file, **hosts)
+        with pytest.raises(InvalidInput, match="must be fetched from its repository"):
+            repository.fetch("53", patience=60)
+        assert other.asked == []
+    assert repository.names() == []
+
+
+OF_UCI = ["https://archive.ics.uci.edu/static/public/53/data.csv", "https://archive.ics.uci.edu:443/api/dataset?id=53"]
+OF_OPENML = ["https://www.openml.org/data/v1/download/61/iris.arff", "https://api.openml.org/data/v1/download/61/iris.arff"]
+OF_OTHERS = [
+    "http://archive.ics.uci.edu/data.csv", "https://archive.ics.uci.edu:8443/data.csv", "https://archive.ics.uci.edu.example/",
+    "https://archive.ics.uci.edu@example.org/", "https://example.org/https://archive.ics.uci.edu/", "https://notopenml.org/",
+    "http://www.openml.org/", "https://www.openml.org:8080/", "https://127.0.0.1/", "file:///etc/hostname", "",
+]  # fmt: skip
+
+
+def test_the_addresses_of_repositories():
+    for source, own, others in (("uci", OF_UCI, OF_OPENML), ("openml", OF_OPENML, OF_UCI)):
+        assert all(client.is_of(source, address) for address in own)
+        assert not any(client.is_of(source, address) for address in others + OF_OTHERS)
 
 
 def test_nobody_waits_long_for_a_silent_server(serve, in_a_new_process):

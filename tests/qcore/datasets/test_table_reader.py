@@ -10,15 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
+from pyarrow import parquet as arrow_parquet
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
 from qcore.datasets import limited_reading, missing_words, spreadsheet_reader, table_limits, table_reader
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.table_guess import dataset_of_table, guessed_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
 from qcore.datasets.table_reader import read_table
 
@@ -32,6 +35,12 @@ def as_bytes(write):
     buffer = io.BytesIO()
     write(buffer)
     return buffer.getvalue()
+
+
+def parquet(**columns):
+    """The bytes of a Parquet file of Arrow's arrays, with a column x of numbers."""
+    table = pa.table({"x": pa.array(np.arange(40.0)), **columns})
+    return as_bytes(lambda buffer: arrow_parquet.write_table(table, buffer))
 
 
 ARFF = """% a comment
@@ -414,6 +423,55 @@ def test_lists_in_a_column_are_no_feature_and_blanks_no_label():
     data = Dataset.from_frame(read_table(as_bytes(table.to_parquet), "nested.parquet"), "class")
     assert list(data.features) == ["x"]
     assert data.classes == ("a", "b")
+
+
+ANSWERS = {
+    "binary": pa.array([b"yes", b"no"] * 20),
+    "large binary": pa.array([b"yes", b"no"] * 20, pa.large_binary()),
+    "dictionary": pa.array([b"yes", b"no"] * 20).dictionary_encode(),
+    "with gaps": pa.array([b"yes", None, b"no", b"yes"] * 10),
+}
+
+
+@pytest.mark.parametrize("column", ANSWERS.values(), ids=ANSWERS)
+def test_bytes_that_are_text_are_text(column):
+    frame = read_table(parquet(y=column), "a.parquet")
+    assert dataset_of_table(frame, guessed_reading(frame)).classes == ("no", "yes")
+
+
+NO_TEXT = {
+    "binary": pa.array([b"\xff\xfe", b"no"] * 20),
+    "of one length": pa.array([b"\xff\xfe", b"no"] * 20, pa.binary(2)),
+    "dictionary": pa.array([b"\xff\xfe", b"no"] * 20).dictionary_encode(),
+    # Arrow takes the writer's word for it that this is UTF-8.
+    "called text": pa.array([b"\xff\xfe", b"no"] * 20).view(pa.string()),
+}
+
+
+@pytest.mark.parametrize("column", NO_TEXT.values(), ids=NO_TEXT)
+def test_bytes_that_are_no_text_are_one_sentence(column):
+    with pytest.raises(InvalidInput, match=r"text in UTF-8, got .*bytes.* such as b'\\xff\\xfe'"):
+        read_table(parquet(y=column), "a.parquet")
+
+
+NESTED = {
+    "lists": pa.array([[b"\xff"], [b"a"]] * 20),
+    "records": pa.array([{"a": b"\xff"}, {"a": b"x"}] * 20),
+    "mappings": pa.array([[("a", b"\xff")], [("b", b"x")]] * 20, pa.map_(pa.string(), pa.binary())),
+}
+
+
+@pytest.mark.parametrize("column", NESTED.values(), ids=NESTED)
+def test_nested_values_are_no_feature_whoever_guesses(column):
+    frame = read_table(parquet(z=column, y=pa.array(["a", "b"] * 20)), "a.parquet")
+    assert list(dataset_of_table(frame, guessed_reading(frame)).features) == ["x"]
+
+
+def test_a_file_brings_no_remarks_of_its_own():
+    table = TABLE.copy()
+    for remarks in (5, ["Call this number."]):
+        table.attrs = {"notes on reading": remarks}
+        assert sentences_on_reading(read_table(as_bytes(table.to_parquet), "a.parquet")) == []
 
 
 def test_a_thousand_columns_of_one_name_get_names_in_no_time():

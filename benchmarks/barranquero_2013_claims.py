@@ -10,8 +10,7 @@ from scipy.stats import rankdata, spearmanr
 
 from benchmarks.claims import HOLDS, Claim, Judgement, named, verdict
 from qcore import NAMED_QUANTIFIERS
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray
+from qcore._base.validation import TIE, FloatArray
 from qcore.evaluation.significance import nemenyi_distance
 
 FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")

@@ -15,9 +15,9 @@ from benchmarks.report import Row, arguments, show
 from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import INTERVALS, class_posterior, coverage, mixture_fit, simulated_counts
+from qcore.intervals.all_classes_estimate import ClassRegion
 from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
-from qcore.intervals.class_regions import ClassRegion
 from qcore.intervals.few_labels import bootstrap_widened, default_interval, widened
 from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift

@@ -12,7 +12,7 @@ import pandas as pd
 from benchmarks.report import Row, arguments, show
 from qcore import Dataset
 from qcore.intervals import estimate_sample
-from qcore.intervals.no_interval import why_no_interval
+from qcore.intervals.analytic import why_no_interval
 from qcore.scoring import score_sample
 
 TITLE = "One feature of k values, 400 instances a sample: shown intervals at 95%, and the share of them that holds the truth"

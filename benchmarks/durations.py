@@ -13,7 +13,7 @@ from benchmarks import report
 from benchmarks.report import Row
 from qcore import CLASSIFIERS, ArtificialPrevalence, Dataset, ScoringSettings, estimate, load_dataset, score_dataset
 from qcore.evaluation.estimates import estimation_seconds
-from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import scoring_seconds
 
 DATA = ("wdbc", "tictactoe", "waveform")
 METHODS = {"four": ("CC", "AC", "MS", "EMQ"), "slow": ("MS", "HDy", "SORD", "KDEy-ML")}

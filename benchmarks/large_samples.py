@@ -18,7 +18,7 @@ from benchmarks.report import Row
 from qcore import QUANTIFIERS, QuantifierCV
 from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import estimate_labelled_sample, read_labelled_columns
-from qcore.intervals.labelled_sample_table import likely_columns
+from qcore.intervals.labelled_sample import likely_columns
 
 PREVALENCE: Final = 0.2
 

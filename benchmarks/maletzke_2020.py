@@ -34,7 +34,7 @@ from qcore.protocols import Samples
 from qcore.quantifiers import DyS, HDy, MedianSweep, Quantifier
 from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, stack_metatables
 from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
 OURS: Final = "ours"
 THE_PAPERS: Final = "the paper's variants"

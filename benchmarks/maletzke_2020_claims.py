@@ -9,7 +9,7 @@ from scipy.stats import rankdata
 
 from benchmarks.claims import Claim, Judgement, named, verdict
 from qcore.evaluation.significance import nemenyi_distance
-from qcore.studies.maletzke_2020 import METHODS_OF_MALETZKE_2020
+from qcore.studies.sample_size import METHODS_OF_MALETZKE_2020
 
 METHODS: Final = (*METHODS_OF_MALETZKE_2020, "QT")
 """The paper's quantifiers on random forests, and quantification trees, which are counted."""

@@ -13,10 +13,9 @@ from benchmarks.report import Row, arguments, show
 from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import Counts, precise_posterior, which_shift
 from qcore.intervals.analytic import lang_reiczigel
-from qcore.intervals.classifier_on_sample import classifier_on_sample
+from qcore.intervals.sample_estimate import classifier_on_sample
 from qcore.losses import ORDERED_LOSSES
-from qcore.quantifiers.adjustment import AdjustedCount
-from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
+from qcore.quantifiers.adjustment import AdjustedCount, OrderedAdjustedCount
 
 SHIFTS: Final = (
     "Normals 2 standard deviations apart, 500 training, a sample of 300, 60 of them labelled, 100 times: rejected at 5% by "

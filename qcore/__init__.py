@@ -2,8 +2,8 @@
 
 # The first import: from here on Ctrl-C ends a command with one line.
 from qcore._base import interrupted  # noqa: F401
-from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset

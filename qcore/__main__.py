@@ -6,8 +6,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.interrupted import say_stopped, usual_from_here
+from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.datasets.keel import add_keel
 from qcore.evaluation.experiment.command import add_experiment

@@ -6,7 +6,7 @@ import pytest
 from benchmarks import barranquero_2013
 from benchmarks.claims import FAILS, HOLDS, IN_PART, Claim, claim_rows
 from qcore.evaluation.significance import nemenyi_distance
-from qcore.protocols.largest_samples import largest_samples
+from qcore.protocols.pool import largest_samples
 
 
 def test_the_largest_sample_of_each_prevalence():

@@ -11,7 +11,7 @@ from qcore import LOSSES
 from qcore.evaluation.significance import bonferroni_dunn_distance
 from qcore.losses import formulas
 from qcore.measures.all_classes_auc import pairwise_auc
-from qcore.quantifiers import scaling
+from qcore.quantifiers import adjustment
 from qcore.quantifiers.adjustment import adjust
 from tests.browser.server import ROOT
 from tests.pages.app import fine, run
@@ -30,7 +30,7 @@ SAID = {
     "the factor of the AUC": ("lides on model evaluation", "half of", [
         pairs_sentence(PAIRS, ("a", "b")), pairwise_auc.__doc__,
     ]),
-    "Figure 3.3": ("Barranquero 2013, Figure 3.3", "0.17", [texts_of("corrections")["scaling"], scaling.__doc__]),
+    "Figure 3.3": ("Barranquero 2013, Figure 3.3", "0.17", [texts_of("corrections")["scaling"], adjustment.__doc__]),
     "Table 4.2b": ("Table 4.2b", "2.734", [texts_of("compare")["control"], bonferroni_dunn_distance.__doc__]),
 }  # fmt: skip
 """Slip -> the source's place, what is said instead, and the texts that must say both."""

@@ -22,8 +22,7 @@ from qcore import (
 from qcore.displays import PrevalenceErrorDisplay
 from qcore.intervals import INTERVALS, POSTERIORS
 from qcore.losses import ORDERED_LOSSES
-from qcore.quantifiers.base import QuantifierEntry
-from qcore.quantifiers.families import FAMILIES
+from qcore.quantifiers.base import FAMILIES, QuantifierEntry
 
 PROTOCOL: Final = ArtificialPrevalence(grid=21, sample_size=50, repeats=40)
 DATA: Final = "tictactoe"

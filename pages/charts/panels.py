@@ -1,4 +1,4 @@
-"""Small multiples: lines that are too many for one chart are divided among panels with the same axes."""
+"""Panels of a chart, also one for each family of methods."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ import numpy as np
 from pages.charts.figure import Figure
 from pages.charts.style import AXIS, figure, layout
 from pages.charts.traces import vertical_mark
+from qcore.quantifiers import FAMILIES, QUANTIFIERS
 
 Axis = Mapping[str, Any]
 
@@ -207,3 +208,15 @@ def _with_small_markers(trace: Mapping[str, Any]) -> dict[str, Any]:
     if "marker" not in trace:
         return dict(trace)
     return {**trace, "marker": {**trace["marker"], **_SMALL_MARKERS}}
+
+
+MAX_LINES: Final = 8
+"""The largest number of methods whose lines fit into one chart."""
+
+
+def family_panels(methods: Sequence[str], max_lines: int = MAX_LINES) -> dict[str, list[str]] | None:
+    """Title -> methods of each panel; None if there are at most `max_lines` methods, which fit into one chart."""
+    if len(methods) <= max_lines:
+        return None
+    members = {family.capitalize(): [m for m in methods if QUANTIFIERS[m].family == family] for family in FAMILIES}
+    return {title: keys for title, keys in members.items() if keys}

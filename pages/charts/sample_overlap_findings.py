@@ -5,7 +5,7 @@ import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed
 from qcore._base.validation import IntArray
-from qcore.studies.sample_overlap import MOSTLY_SHARED
+from qcore.studies.sample_size import MOSTLY_SHARED
 
 
 def overlap_sentences(counts: IntArray, overlap: pd.DataFrame) -> list[str]:

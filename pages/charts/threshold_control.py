@@ -48,6 +48,6 @@ def follow_threshold(dragged: DraggedFigure, *, key: str, alt: str, drags: bool 
     )
 
 
-def threshold_text(name: str, thresholds: FloatArray, sentences: list[str], *, headline: bool = False) -> None:
+def moving_threshold_text(name: str, thresholds: FloatArray, sentences: list[str], *, headline: bool = False) -> None:
     """Draw a sentence that follows the threshold; `sentences` has one for each of `thresholds`."""
     dragged_text(name, "threshold", thresholds.tolist(), sentences, float(st.session_state["threshold"]), headline=headline)

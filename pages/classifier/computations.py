@@ -15,11 +15,10 @@ from qcore.measures import all_classes_auc
 from qcore.measures.all_classes_table import class_counts
 from qcore.measures.costs import Skew
 from qcore.scoring import calibrate
-from qcore.studies import overfitting
-from qcore.studies.calibration_effects import mean_errors
-from qcore.studies.posterior_tasks import PosteriorTasks
-from qcore.studies.posterior_tasks import posterior_tasks as tasks_of
-from qcore.studies.posteriors import decisions_by_prevalence
+from qcore.studies import classifier_evaluation as evaluation
+from qcore.studies.classifier_evaluation import mean_errors
+from qcore.studies.posteriors import PosteriorTasks, decisions_by_prevalence
+from qcore.studies.posteriors import posterior_tasks as tasks_of
 
 
 @shared
@@ -68,7 +67,7 @@ def all_classes(scores: Scores) -> AllClasses:
 def errors_by_complexity(data: DatasetReference, settings: ScoringSettings, complexity: str) -> Work[pd.DataFrame]:
     """Table: the errors of more and more complex models. Moving a control stops the work. Raises InvalidInput."""
     return Work(
-        overfitting.errors_by_complexity,
+        evaluation.errors_by_complexity,
         (dataset(data), settings.positive, plan(data, settings), complexity),
         {"seed": settings.seed},
     )

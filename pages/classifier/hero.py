@@ -4,10 +4,10 @@ from typing import Final
 
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
-from pages.classifier.accuracy_by_prevalence_figure import accuracy_figure
+from pages.charts.threshold_control import follow_threshold, moving_threshold_text, threshold_bar
 from pages.classifier.confusion_matrix_figure import confusion_figure
 from pages.classifier.findings import classifier_headlines
+from pages.classifier.posteriors import accuracy_figure
 from pages.classifier.roc_figure import roc_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
@@ -37,4 +37,4 @@ def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: 
             alt = "Accuracy at the threshold by the share of positives, beside always answering the larger class."
             follow_threshold(accuracy_figure(evaluation, index), key="accuracy", alt=alt)
     with parts.headline:
-        threshold_text("found", evaluation.rates.thresholds, classifier_headlines(evaluation), headline=True)
+        moving_threshold_text("found", evaluation.rates.thresholds, classifier_headlines(evaluation), headline=True)

@@ -1,19 +1,48 @@
-"""The section on measures of predicted numbers: the worked example of the slides on model evaluation."""
+"""Measures of numbers: the tab and its figure."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
 
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
+from pages.charts.style import NEGATIVES, POSITIVES, figure
+from pages.charts.traces import axis, line, markers
 from pages.classifier.findings import regression_sentence
-from pages.classifier.regression_figure import predictions_figure
 from pages.classifier.settings import SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.work.turns import fragment
-from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
+from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, asymmetric_loss, regression_measures
+
+
+def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alpha: float) -> Figure:
+    """Predictions over the truth, below and above the diagonal; the size of a marker grows with its asymmetric loss."""
+    losses = asymmetric_loss(predicted, actual, alpha)
+    ends = (min(*predicted, *actual) - 10.0, max(*predicted, *actual) + 10.0)
+    sides = (("below the truth", POSITIVES, -1.0), ("above the truth", NEGATIVES, 1.0))
+    traces = [line("exact", ends, ends, width=1.5)]
+    for name, colour, sign in sides:
+        rows = [i for i in range(len(actual)) if sign * (predicted[i] - actual[i]) > 0]
+        sizes = [6.0 + 5.0 * float(losses[i]) ** 0.5 for i in rows]
+        trace = markers(
+            name, [actual[i] for i in rows], [predicted[i] for i in rows], colour=colour, size=sizes, opacity=0.75,
+            hover="predicted %{y}, actual %{x}: loss %{customdata:.1f}<extra></extra>",
+            customdata=[float(losses[i]) for i in rows],
+        )  # fmt: skip
+        traces.append(trace)
+    return figure(
+        traces,
+        title="How far off, and in which direction?",
+        height=420,
+        hovermode="closest",
+        xaxis=axis("actual", ends),
+        yaxis=axis("predicted", ends),
+    )
+
 
 TEXTS: Final = texts_of("classifier")
 

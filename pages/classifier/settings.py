@@ -8,7 +8,7 @@ from pages.settings.typed_text import LARGEST_COST
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
-from qcore.studies.overfitting import COMPLEXITIES
+from qcore.studies.classifier_evaluation import COMPLEXITIES
 
 SECTIONS: Final = (
     "At the threshold", "Costs", "Calibration", "Posteriors", "Validation", "More than two classes", "Measures of numbers",

@@ -4,7 +4,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages.charts.threshold_control import follow_threshold, threshold_text
+from pages.charts.threshold_control import follow_threshold, moving_threshold_text
 from pages.classifier.confusion_matrix_figure import measures_figure
 from pages.classifier.findings import confusion_sentences, roc_sentences
 from pages.frame.texts import texts_of
@@ -19,9 +19,9 @@ def threshold_section(evaluation: ClassifierEvaluation) -> None:
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
     markers = text_on_policies(TEXTS["markers"])
     st.markdown(TEXTS["roc"].replace("{markers}", markers))
-    threshold_text("roc", thresholds, roc_sentences(evaluation))
+    moving_threshold_text("roc", thresholds, roc_sentences(evaluation))
     st.markdown(TEXTS["confusion"])
-    threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
+    moving_threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
     figure = measures_figure(measures, evaluation.rates.nearest(0.5))
     follow_threshold(figure, key="measures", alt="Measures at the threshold, from 0 to 1.")
     st.markdown(TEXTS["accuracy"])

@@ -1,16 +1,22 @@
-"""The section on validation: each way's estimate of the classifier's error, and overfitting."""
+"""Validation and overfitting: the tab and its figure."""
 
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.estimated_rates_figure import estimated_rates_figure
-from pages.charts.estimated_rates_findings import error_estimates_sentence, overfitting_sentence
-from pages.charts.rate_estimation_list import rate_estimation_list
+from pages.charts.estimated_rates import (
+    error_estimates_sentence,
+    estimated_rates_figure,
+    overfitting_sentence,
+    rate_estimation_list,
+)
+from pages.charts.figure import Figure
+from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
+from pages.charts.traces import axis, styled_line
 from pages.classifier import computations
-from pages.classifier.overfitting_figure import overfitting_figure
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
@@ -20,7 +26,31 @@ from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
-from qcore.studies.estimated_rates import usable_rate_estimations
+from qcore.studies.threshold_adjustment import usable_rate_estimations
+
+_STYLES: Final = {
+    "training": Style(POSITIVES, "dot", "circle"),
+    "out of fold": Style(NEGATIVES, "dash", "square"),
+    "pool": Style(NEUTRAL, "solid", "diamond"),
+}
+_NAMES: Final = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
+
+
+def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
+    """A line for each part; the table of `errors_by_complexity`, the simplest model on the left."""
+    values = [str(value) for value in dict.fromkeys(table.value)]
+    lines = [
+        styled_line(_NAMES[part], style, values, table[table.part == part].error, hover="%{y:.1%}", width=2.5)
+        for part, style in _STYLES.items()
+    ]
+    return figure(
+        lines,
+        title="More complex, better?",
+        height=420,
+        xaxis={**axis(f"{complexity}: more complex to the right"), "type": "category", "categoryarray": values},
+        yaxis={**axis("share of errors"), "rangemode": "tozero", "tickformat": ".0%"},
+    )
+
 
 TEXTS: Final = texts_of("classifier")
 

@@ -21,8 +21,8 @@ from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.evaluation.loss_table import losses_of_table
 from qcore.evaluation.significance import Comparison, compare
+from qcore.evaluation.summaries import losses_of_table
 
 TEXTS: Final = texts_of("compare")
 PLACE: Final = "losses"

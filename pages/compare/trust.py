@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.compare import computations
 from pages.compare.findings import trust_sentence
 from pages.compare.settings import SETTINGS
-from pages.compare.training_effects_figure import trust_figure
+from pages.compare.training import trust_figure
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control

@@ -23,8 +23,8 @@ from qcore import (
     random_stream,
 )
 from qcore.intervals import ShiftVerdict
-from qcore.intervals.shift_of_tables import shift_of_pool
 from qcore.intervals.shift_tests import comparison_seconds
+from qcore.intervals.which_shift import shift_of_pool
 from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies import dataset_shift
 from qcore.studies import trend as trends

@@ -6,9 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.estimated_rates_figure import estimated_rates_figure
-from pages.charts.estimated_rates_findings import rates_sentences
-from pages.charts.rate_estimation_list import rate_estimation_list
+from pages.charts.estimated_rates import estimated_rates_figure, rate_estimation_list, rates_sentences
 from pages.corrections.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
@@ -17,7 +15,7 @@ from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
-from qcore.studies.estimated_rates import usable_rate_estimations
+from qcore.studies.threshold_adjustment import usable_rate_estimations
 
 TEXTS: Final = texts_of("corrections")
 

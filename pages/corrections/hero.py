@@ -5,10 +5,10 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
+from pages.charts.threshold_control import follow_threshold, moving_threshold_text, threshold_bar
 from pages.corrections.findings import correction_headlines, overlap_note
-from pages.corrections.forman_theorem_figure import theorem_figure
-from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
+from pages.corrections.forman_theorem import theorem_figure
+from pages.corrections.threshold import cost_figure, rates_figure, scores_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
@@ -50,4 +50,4 @@ def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, ba
                 st.caption(overlap)
     with parts.headline:
         sentences = correction_headlines(adjustment.corrections, adjustment.prevalence)
-        threshold_text("corrected", adjustment.rates.thresholds, sentences, headline=True)
+        moving_threshold_text("corrected", adjustment.rates.thresholds, sentences, headline=True)

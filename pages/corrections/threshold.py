@@ -1,10 +1,16 @@
-"""The section "Threshold" of "Corrections": what the charts say at the threshold."""
+"""Corrections at every threshold: the tab and its figures."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any, Final, NamedTuple
 
+import pandas as pd
 import streamlit as st
 
-from pages.charts.threshold_control import follow_threshold, threshold_text
+from pages.charts.dragged_frames import DraggedFigure, dragged_figure
+from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
+from pages.charts.threshold_control import follow_threshold, moving_threshold_text
+from pages.charts.traces import Trace, axis, histogram_line, line, markers, method_markers
 from pages.corrections.findings import (
     correction_cost_sentences,
     overlap_note,
@@ -12,13 +18,255 @@ from pages.corrections.findings import (
     scores_sentences,
     theorem_sentences,
 )
+from pages.corrections.forman_theorem import chosen_rates_chart
 from pages.corrections.settings import SETTINGS
-from pages.corrections.theorem_at_chosen_rates import chosen_rates_chart
-from pages.corrections.threshold_curves_figure import cost_figure
 from pages.frame.texts import texts_of
 from pages.frame.withheld import text_on_policies
 from pages.settings import control
+from pages.settings.number_text import threshold_text
+from qcore.measures.rate_curve import RateCurve
+from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
+_HEIGHT: Final = 318
+_LABEL_FONT: Final = {"size": 12}
+
+
+_MUCH: Final = 0.6
+_LABEL, _LABEL_SMALL, _LABEL_BELOW = 0.92, 0.85, 0.35
+"""Heights of the threshold's label as shares of the scale: in a full figure, in a small one, and below a curve above _MUCH."""
+
+
+def _threshold_line(threshold: float, top: float, said: str = "", **more: Any) -> Trace:
+    """The line of the threshold with its value, and what else is `said` there; the words stay inside the frame."""
+    side = "top right" if threshold < 0.5 else "top left"
+    text = f" {threshold_text(threshold)}{said} "
+    labels: dict[str, Any] = {"text": ["", text], "textposition": side, "textfont": _LABEL_FONT}
+    trace = line("threshold", [threshold, threshold], [0, top], showlegend=False, **labels, **more)
+    return trace | {"mode": "lines+text"}
+
+
+def _policy(method: str, point: OperatingPoint, y: float, suffix: str = "", **more: Any) -> Trace:
+    """The marker of a policy at its threshold."""
+    hover = f"{method} at {threshold_text(point.threshold)}: %{{y:.3f}}<extra></extra>"
+    edge = {"width": 1, "color": method_style(method).colour}
+    name = f"{method}{suffix}"
+    return method_markers(method, [point.threshold], [y], name=name, edge=edge, hover=hover, legendgroup=method, **more)
+
+
+def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: int) -> DraggedFigure:
+    """Histograms of the training scores by class and of a sample, with the threshold as a line.
+
+    `histograms`: lower, upper, positives, negatives, sample, as shares. `thresholds[index]` is where the line is.
+    """
+    edges = [histograms.lower.tolist()[0], *histograms.upper.tolist()]
+    # Lines, not bars: the browser can move the threshold beside lines without drawing everything anew.
+    classes = [
+        histogram_line(
+            f"training {name}", edges, histograms[name].tolist(), colour=colour, fill="tozeroy", fillcolor=tinted(colour, 0.5)
+        )
+        | {"line": {"width": 0, "shape": "hv", "color": colour}}
+        for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))
+    ]
+    still = [*classes, histogram_line("this sample", edges, histograms["sample"].tolist())]
+    top = 1.12 * float(histograms[["positives", "negatives", "sample"]].to_numpy().max())
+    return dragged_figure(
+        lambda i: [_threshold_line(thresholds[i], _LABEL_SMALL * top)],
+        thresholds,
+        index,
+        still=still,
+        title="How each class scores",
+        height=_HEIGHT,
+        dragmode=False,
+        xaxis={**X_AXIS, "unifiedhovertitle": {"text": "scores around %{x:.2f}"}},
+        yaxis=axis("share of the group", (0, top), tickformat=".0%"),
+    )
+
+
+def rates_figure(
+    curve: RateCurve,
+    points: Mapping[str, OperatingPoint],
+    bands: Sequence[tuple[float, float]],
+    rates: RateCurve,
+    index: int,
+) -> DraggedFigure:
+    """The fpr and 1 - tpr by threshold, with the policies' thresholds and the band that Median Sweep uses.
+
+    `curve` holds the rates at every score; `rates` the rates at the thresholds that can be dragged to; `index` of that shown.
+    Source: Barranquero 2013, Figure 3.2.
+    """
+    curve = curve.coarsened()
+    x = [0.0, *curve.thresholds.tolist(), 1.0]
+    # A rate at a threshold holds for all thresholds after the previous score.
+    lines = [
+        line(name, x, y, colour=colour, dash=dash, width=2.5, shape="vh", hover="%{y:.3f}")
+        for name, y, colour, dash in (
+            ("fpr", [1.0, *curve.fpr.tolist(), 0.0], NEGATIVES, "solid"),
+            ("1 - tpr", [0.0, *(1.0 - curve.tpr).tolist(), 1.0], POSITIVES, "dash"),
+        )
+    ]
+    policies = []
+    for method, point in points.items():
+        policies += [_policy(method, point, point.fpr), _policy(method, point, 1.0 - point.tpr, " too", showlegend=False)]
+    still = [_sweep_band(bands), *lines, *policies]
+
+    def at(i: int) -> list[Trace]:
+        threshold = float(rates.thresholds[i])
+        both = [float(rates.fpr[i]), 1.0 - float(rates.tpr[i])]
+        current = markers("at the threshold", [threshold, threshold], both, size=9, showlegend=False)
+        return [_threshold_line(threshold, 1.0), current]
+
+    return dragged_figure(
+        at,
+        rates.thresholds.tolist(),
+        index,
+        still=still,
+        title="Which thresholds do the policies choose?",
+        height=_HEIGHT,
+        dragmode=False,
+        hovermode="closest",
+        xaxis=X_AXIS,
+        yaxis=axis("rate", (-0.03, 1.2), tickvals=[0, 0.5, 1]),
+    )
+
+
+def _sweep_band(bands: Sequence[tuple[float, float]]) -> Trace:
+    """The thresholds that Median Sweep uses, as areas."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for low, high in bands:
+        x += [low, low, high, high, low, None]
+        y += [0, 1, 1, 0, 0, None]
+    colour = method_style("MS").colour
+    return line("Median Sweep uses these", x, y, colour=colour, width=1, fill="toself", fillcolor=tinted(colour, 0.2))
+
+
+_Y_RANGES: Final = (0.05, 0.1, 0.2, 0.5)
+"""The axis of the scatter ends at one of these, so that it seldom changes."""
+
+
+class _Panel(NamedTuple):
+    axis: str
+    title: str
+    domain: tuple[float, float]
+    limits: tuple[float, float]
+    ticks: dict[str, Any]
+
+
+def _panels(deviations: pd.DataFrame) -> tuple[_Panel, ...]:
+    """The panels of the costs, one above the other; the first shows nine tenths of the curves, not their divergence."""
+    high = float(deviations[["measured", "sampling", "total", "clipped_deviation"]].quantile(0.9).max())
+    end = next((limit for limit in _Y_RANGES if limit >= high), _Y_RANGES[-1])
+    return (
+        _Panel("y", "scatter of the estimate", (0.42, 1.0), (0.0, end), {"nticks": 6}),
+        _Panel("y2", "1 / |tpr - fpr|", (0.2, 0.37), (0.0, 10.5), {"nticks": 3}),
+        _Panel("y3", "clipped", (0.0, 0.15), (-0.02, 1.05), {"tickformat": ".0%", "tickvals": [0, 1]}),
+    )
+
+
+DOUBTFUL: Final = "measured (overlap)"
+"""What the measured scatter is called where the samples share most of the pool."""
+
+_COST_LINES: Final = (
+    ("measured", "measured", "y", PALETTE[0], "solid", "%{y:.3f}"),
+    ("delta method", "sampling", "y", PALETTE[1], "dash", "%{y:.3f}"),
+    ("with rates anew", "total", "y", PALETTE[5], "dot", "%{y:.3f}"),
+    ("after clipping", "clipped_deviation", "y", PALETTE[2], "dashdot", "%{y:.3f}"),
+    ("1 / |tpr - fpr|", "inflation", "y2", NEUTRAL, "solid", "%{y:.2f}"),
+    ("share clipped", "clipped", "y3", NEUTRAL, "solid", "%{y:.0%}"),
+)
+"""Name, column of the table, y axis, colour, dash and hover template."""
+
+
+def _cost_curves(
+    deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], panels: Sequence[_Panel], doubtful: bool
+) -> list[Trace]:
+    """The curves of the panels, with policies marked on the main curve; a single panel has no policies in its legend.
+
+    The main curve is the measured one, or if that is `doubtful`, the theory's with rates measured anew.
+    """
+    columns = {name: [None if isnan(v) else v for v in deviations[name].tolist()] for name in deviations.columns}
+    thresholds: list[float] = deviations.threshold.tolist()
+    shown, top = {panel.axis for panel in panels}, panels[0].limits[1]
+    main = "total" if doubtful else "measured"
+    curves = []
+    for name, column, y, colour, dash, hover in _COST_LINES:
+        if y not in shown:
+            continue
+        looks: dict[str, Any] = {"dash": dash, "width": 2.5}
+        if doubtful and column == main:
+            looks = {"dash": "solid", "width": 3.5}
+        elif doubtful and column in ("measured", "clipped_deviation"):
+            looks = {"dash": "dash", "width": 1, "opacity": 0.6}
+        called = DOUBTFUL if doubtful and column == "measured" else name
+        values = columns[column]
+        curves.append(line(called, thresholds, values, colour=colour, hover=hover, yaxis=y, showlegend=y == "y", **looks))
+    for method, point in points.items():
+        height = columns[main][thresholds.index(point.threshold)]
+        if height is not None:
+            curves.append(_policy(method, point, min(height, top), showlegend=len(panels) > 1))
+    # With groups Plotly stacks all entries that are in none, even if no group is in the legend.
+    return curves if len(panels) > 1 else [{key: curve[key] for key in curve if key != "legendgroup"} for curve in curves]
+
+
+def cost_figure(
+    deviations: pd.DataFrame,
+    points: Mapping[str, OperatingPoint],
+    index: int,
+    *,
+    small: bool = False,
+    doubtful: bool = False,
+) -> DraggedFigure:
+    """What the correction costs at each threshold: scatter measured and by the delta method, inflation, share clipped.
+
+    `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the main curve. A `small`
+    figure has the scatter alone. `doubtful` says whether samples overlap so much that what is measured on them is too small.
+    """
+    thresholds: list[float] = deviations.threshold.tolist()
+    panels = _panels(deviations)
+    if small:
+        panels = (panels[0]._replace(domain=(0.0, 1.0)),)
+    top = panels[0].limits[1]
+    still = _cost_curves(deviations, points, panels, doubtful)
+    scatter = deviations["total" if doubtful else "measured"].fillna(0.0).tolist()
+
+    def at(i: int) -> list[Trace]:
+        t = thresholds[i]
+        here = scatter[i]
+        # The label stands below a high curve, and gives the curve's value where that is off the scale.
+        is_low = here <= _MUCH * top
+        height = (_LABEL_SMALL if small else _LABEL) if is_low else _LABEL_BELOW
+        said = f": {here:.2f}, off the scale" if here > top else ""
+        first = _threshold_line(t, height * top, said, yaxis="y") | {"name": "threshold y"}
+        others = [
+            line(f"threshold {panel.axis}", [t, t], panel.limits, yaxis=panel.axis, showlegend=False) for panel in panels[1:]
+        ]
+        return [first, *others]
+
+    axes = {
+        panel.axis.replace("y", "yaxis"): {
+            **AXIS,
+            "title": {"text": panel.title, "standoff": 8, "font": {"size": 12}},
+            "domain": panel.domain,
+            "range": panel.limits,
+            **panel.ticks,
+        }
+        for panel in panels
+    }
+    return dragged_figure(
+        at,
+        thresholds,
+        index,
+        still=still,
+        title="What does the correction cost?",
+        height=_HEIGHT if small else 560,
+        dragmode=False,
+        hovermode="x",
+        xaxis={**X_AXIS, "anchor": panels[-1].axis},
+        **axes,
+    )
+
 
 TEXTS: Final = texts_of("corrections")
 
@@ -37,7 +285,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
     markers = text_on_policies(TEXTS["markers"])
     for name, sentences in texts.items():
         st.markdown(TEXTS[name].replace("{markers}", markers))
-        threshold_text(name, adjustment.rates.thresholds, sentences)
+        moving_threshold_text(name, adjustment.rates.thresholds, sentences)
     doubtful = bool(overlap_note(adjustment.pool_share))
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5), doubtful=doubtful)
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."

@@ -1,17 +1,21 @@
-"""The section on a trend: a prevalence that follows a path, and the chosen quantifiers' estimates day by day."""
+"""A share that follows a path over days: the tab, its figure, its sentences."""
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.family_panels import family_panels
+from pages.charts.figure import Figure
+from pages.charts.panels import family_panels, small_multiples
+from pages.charts.style import figure
+from pages.charts.traces import UNIT, axis, line, method_line
 from pages.corrections import computations
 from pages.corrections.settings import SETTINGS, TYPED_PATH
-from pages.corrections.trend_figure import trend_figure
-from pages.corrections.trend_findings import trend_sentences, watched_sentence
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.navigation import open_page
@@ -19,6 +23,7 @@ from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
+from pages.settings.number_text import digits, formatted
 from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
 from pages.settings.typed_text import typed_prevalences
@@ -28,6 +33,67 @@ from qcore import InvalidInput, ScoringSettings
 from qcore.protocols import PrevalencePath
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
 from qcore.watching import Batches, WatchedShare, as_typed
+
+
+def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
+    """Each method's estimate day by day over the true prevalence; the table of `studies.trend.trend`.
+
+    `panels`: title -> methods, to divide the lines among small multiples.
+    """
+    days = sorted(set(table.day.tolist()))
+    truth = line("truth", days, table.true.tolist()[: len(days)], width=5, hover="%{y:.2f}", opacity=0.6)
+    lines = {
+        str(method): method_line(str(method), rows.day, rows.estimate, size=6, hover="%{y:.3f}")
+        for method, rows in table.groupby("method", sort=False)
+    }
+    xaxis, yaxis = axis("day", (0.5, days[-1] + 0.5)), axis("prevalence", UNIT, tickformat=".0%")
+    title = "Which method follows the trend?"
+    if panels:
+        shared = {
+            name: [{**truth, "name": f"truth {i}", "showlegend": False}, *(lines[method] for method in methods)]
+            for i, (name, methods) in enumerate(panels.items())
+        }
+        return small_multiples(shared, title=title, xaxis=xaxis, yaxis=yaxis)
+    return figure([truth, *lines.values()], title=title, xaxis=xaxis, yaxis=yaxis)
+
+
+def trend_sentences(table: pd.DataFrame) -> list[str]:
+    """Which method is nearest and which furthest off over the days, and how counting errs; of `studies.trend.trend`."""
+    errors = (table.estimate - table.true).abs().groupby(table.method, sort=False).mean().sort_values(kind="stable")
+    days = table.day.nunique()
+    names, values = errors.index.tolist(), errors.tolist()
+    if len(names) == 1:
+        sentences = [f"Over {days} days **{names[0]}** is off by {digits(values[0])} on average (AE, |estimate - truth|)."]
+    else:
+        sentences = [
+            f"Over {days} days **{names[0]}** stays nearest to the truth: mean AE (|estimate - truth|) {digits(values[0])}.",
+            f"**{names[-1]}** is furthest off: {digits(values[-1])}.",
+        ]
+    if len(names) > 1 and digits(values[0]) == digits(values[-1]):
+        sentences = [
+            f"Over {days} days all methods are equally near to the truth: mean AE (|estimate - truth|) {digits(values[0])}."
+        ]
+    counts = table[table.method == "CC"]
+    if len(counts):
+        error = counts.estimate - counts.true
+        middle = counts.true.median()
+        low, high = error[counts.true <= middle].mean(), error[counts.true > middle].mean()
+        if not (math.isnan(low) or math.isnan(high)):
+            flat = "flattens the trend" if low > high else "does not flatten the trend here"
+            sentences.append(
+                f"**CC** errs by {formatted(low, '+.2f')} on the days with fewer positives and by {formatted(high, '+.2f')} on "
+                f"those with more: counting {flat}."
+            )
+    return sentences
+
+
+def watched_sentence(result: WatchedShare) -> str:
+    """Whether and when the counts of the days show a move to one who looks every day."""
+    days = f"With an interval that holds at every look and the first {result.baseline} days as a baseline, the counts"
+    if result.moved_at is None:
+        return f"{days} show no move on any day."
+    return f"{days} show a move on **day {result.moved_at}**."
+
 
 TEXTS: Final = texts_of("corrections")
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.family_panels import family_panels
+from pages.charts.panels import family_panels
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
 from pages.error_by_prevalence.findings import findings, out_of_frame
@@ -25,7 +25,7 @@ from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
 from qcore.quantifiers import names_with
-from qcore.studies.sample_overlap import sample_overlap
+from qcore.studies.sample_size import sample_overlap
 
 
 @dataclass(frozen=True)

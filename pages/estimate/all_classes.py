@@ -1,4 +1,4 @@
-"""The section "All classes" of "Estimate": the shares of more than two classes, with intervals and a region."""
+"""Estimates of all classes: the tab and its figure."""
 
 from typing import Final
 
@@ -7,18 +7,59 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
 from pages.charts.small_table import SHARE, Column, small_table
+from pages.charts.style import NEUTRAL, figure, method_style
 from pages.charts.ternary import regions_figure
+from pages.charts.traces import axis, line, markers
 from pages.estimate import all_classes_computations
-from pages.estimate.class_estimates_figure import class_estimates_figure
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.settings import COUNTS, OWN
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.settings.control import escaped
+from pages.settings.number_text import percentages
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
+from qcore.quantifiers import QUANTIFIERS
+
+_ROOM = 0.7
+
+
+def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figure:
+    """Each method's estimate of each class as a diamond on its interval: columns method, class, estimate, low, high.
+
+    `truth`: true share of each class, in the order of the classes, drawn as ticks.
+    """
+    classes, methods = list(dict.fromkeys(table["class"])), list(dict.fromkeys(table["method"]))
+    traces = []
+    for number, method in enumerate(methods):
+        rows = table[table.method == method]
+        shift = _ROOM * ((number + 0.5) / len(methods) - 0.5)
+        y = [classes.index(name) + shift for name in rows["class"]]
+        bars_x = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
+        bars_y = [part for one in y for part in (one, one, None)]
+        colour = method_style(method).colour if method in QUANTIFIERS else NEUTRAL
+        traces.append(line(f"{method} interval", bars_x, bars_y, colour=colour, width=4, showlegend=False, legendgroup=method))
+        texts = ["{}, {} to {}".format(*percentages(row.estimate, row.low, row.high)) for row in rows.itertuples()]
+        # Diamonds for all: a method's own mark would be lost on its bar.
+        more = {"text": texts, "hover": f"{method}: %{{text}}", "legendgroup": method}
+        traces.append(markers(method, rows.estimate, y, colour=colour, symbol="diamond", size=11, **more))
+    if truth is not None:
+        edge = {"width": 2, "color": NEUTRAL}
+        ticks = markers("truth", truth, range(len(truth)), symbol="line-ns", size=34, edge=edge, hover="truth: %{x:.1%}")
+        traces.insert(0, ticks)
+    most = min(1.01, 0.03 + max(float(table.high.max()), float(truth.max()) if truth is not None else 0.0))
+    return figure(
+        traces,
+        title="The share of each class",
+        height=max(320, 150 + (14 * len(methods) + 12) * len(classes)),
+        hovermode="closest",
+        xaxis=axis("share of the sample", (-0.01, most), tickformat=".0%"),
+        yaxis=axis("", (len(classes) - 0.4, -0.6), tickvals=list(range(len(classes))), ticktext=classes),
+    )
+
 
 TEXTS: Final = texts_of("estimate")
 

@@ -11,7 +11,7 @@ from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, estim
 from qcore._base.validation import FloatArray
 from qcore.intervals import AllClassesEstimate
 from qcore.scoring import SampleScores
-from qcore.studies.sample_of_all_classes import draw_sample_of_all_classes
+from qcore.studies.more_than_two_classes import draw_sample_of_all_classes
 
 
 class AllClassesSample(NamedTuple):

@@ -23,7 +23,7 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore._base.origin import made_from
+from qcore._base.registry import made_from
 from qcore._base.validation import IntArray
 from qcore.intervals import (
     LabelledSample,
@@ -36,17 +36,16 @@ from qcore.intervals import (
     read_labelled_columns,
 )
 from qcore.intervals.analytic import Interval
-from qcore.intervals.classifier_on_sample import classifier_on_sample
-from qcore.intervals.labelled_sample_table import LabelledColumns
-from qcore.intervals.shift_of_tables import shift_of, shift_of_pool
+from qcore.intervals.labelled_sample import LabelledColumns
+from qcore.intervals.sample_estimate import classifier_on_sample
 from qcore.intervals.shift_tests import comparison_seconds
+from qcore.intervals.which_shift import shift_of, shift_of_pool
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
-from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import scoring_seconds
 from qcore.scoring.sample_scores import aligned, known_labels, notes_on_sample, outside_training
 from qcore.studies import interval_coverage
-from qcore.studies.interval_coverage import CoverageSettings
-from qcore.studies.interval_rules import compare_rules
+from qcore.studies.interval_coverage import CoverageSettings, compare_rules
 from qcore.watching import Batches, read_batches
 
 _FOREST_SECONDS: Final = 1.0

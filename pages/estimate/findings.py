@@ -8,11 +8,10 @@ import pandas as pd
 
 from pages.settings.number_text import counted, digits, enumerated, percentage, percentages
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
-from qcore.intervals.classifier_on_sample import in_words
+from qcore.intervals.analytic import VarianceShares, variance_shares, why_no_interval
+from qcore.intervals.counts import reversed_rates
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
-from qcore.intervals.no_interval import why_no_interval
-from qcore.intervals.reversed_rates import reversed_rates
-from qcore.intervals.variance_shares import VarianceShares, variance_shares
+from qcore.intervals.sample_estimate import in_words
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation

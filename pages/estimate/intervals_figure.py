@@ -11,7 +11,7 @@ from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_styl
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
-from qcore.intervals.no_interval import why_no_interval
+from qcore.intervals.analytic import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
 _SHARES: Final = (-0.01, 1.01)

@@ -1,4 +1,4 @@
-"""The way "a share over time": an example whose truth is known, or a table of batches."""
+"""A share over time: the tab, its figure, its sentences."""
 
 from functools import cache
 from typing import Final
@@ -7,10 +7,11 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
+from pages.charts.style import NEUTRAL, PALETTE, POSITIVES, as_written, figure, tinted
+from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.left_out_findings import left_out_line
-from pages.estimate.over_time_figure import over_time_figure
-from pages.estimate.over_time_findings import over_time_headline, over_time_notes, simulated_headline
 from pages.estimate.report import as_json_of, versions_today
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import SETTINGS
@@ -26,7 +27,7 @@ from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_fra
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
-from pages.settings.number_text import counted, named_class
+from pages.settings.number_text import capitalised, counted, named_class, percentages
 from pages.work.refusals import shown_in_menu
 from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.watching import (
@@ -34,10 +35,136 @@ from qcore.watching import (
     MeasuredRates,
     WatchedShare,
     batches_until_seen,
+    looks_that_miss,
     simulated_batches,
     typed_batches,
     watch_share,
 )
+
+EVERY, ONCE = "holds at every look", "of a single look"
+_HOVER = "%{customdata}: %{y:.1%}"
+
+
+def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: str) -> Figure:
+    """The share of each batch as points, that of all so far as a line, both intervals; `truth` is that of an example."""
+    table, places = result.table, list(range(1, len(result.table) + 1))
+    names = [str(name) for name in table.batch]
+    of_a_batch = "batch" if result.rates is None else "batch, as predicted"
+    around = {"x": [*places, *places[::-1]], "y": [*table.high, *table.low[::-1]]}
+    traces = [
+        {
+            "type": "scatter", "mode": "lines", "name": EVERY, **around, "fill": "toself", "line": {"width": 0},
+            "fillcolor": tinted(PALETTE[0], 0.25), "hoverinfo": "skip",
+        },
+        line(f"{ONCE}, low", places, table.once_low, colour=PALETTE[1], dash="dash", width=1.5, showlegend=False),
+        line(ONCE, places, table.once_high, colour=PALETTE[1], dash="dash", width=1.5),
+        markers(of_a_batch, places, table.share, colour=NEUTRAL, size=5, customdata=names, hover=_HOVER),
+        line("all so far", places, table.so_far, colour=PALETTE[0], width=2.5, customdata=names, hover=_HOVER),
+    ]  # fmt: skip
+    if truth is not None:
+        traces.append(line("truth", places, truth, colour=NEUTRAL, dash="dot", width=1.5))
+    seen = [place for place, moved in zip(places, table.moved, strict=True) if moved][:1]
+    most = max(float(table.high.max()), float(table.share.max()))
+    least = min(float(table.low.min()), float(table.share.min()))
+    return figure(
+        traces,
+        title=f"What share is {as_written(positive)}, batch by batch?{'' if truth is None else ' (simulated)'}",
+        height=400,
+        hovermode="closest",
+        xaxis=axis("batch", (0.5, len(places) + 0.5), **_ticks(names)),
+        yaxis=axis("share", (max(least - 0.02, -0.01), min(most + 0.02, 1.01)), tickformat=".0%"),
+        shapes=[
+            vertical_mark(result.baseline + 0.5),
+            *(vertical_mark(at, line={"color": POSITIVES, "width": 2}) for at in seen),
+        ],
+        annotations=[_note(result.baseline + 0.5, "baseline ends"), *(_note(at, "moved") for at in seen)],
+    )
+
+
+def _ticks(names: list[str]) -> dict[str, list[object]]:
+    """At most eight names of batches below the axis."""
+    step = -(-len(names) // 8)
+    return {"tickvals": list(range(1, len(names) + 1, step)), "ticktext": list(names[::step])}
+
+
+def _note(x: float, text: str) -> dict[str, object]:
+    return {"x": x, "y": 1, "yref": "paper", "text": text, "showarrow": False, "xanchor": "left", "yanchor": "top", "xshift": 4}
+
+
+def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None = None) -> str:
+    """Whether the share has moved, and what it is; `moved_at` is the name of that batch as Markdown shows it as it is."""
+    (low, high), last = result.now, result.table.iloc[-1]
+    n_batches = len(result.table)
+    if result.moved_at is not None:
+        seen = f"**The share has moved**: seen at batch {moved_at or result.moved_at}."
+        # The alert compares counts, which a correction does not change.
+        of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
+        before, since = _ends(*result.before), _ends(low, high)
+        return f"{seen} {of} in {_first(result.baseline)}: {before}; in all later ones together: {since}."
+    if result.swapped:
+        return f"In {counted(n_batches, 'batch', 'batches')} no move was seen, but the share is unknown: {result.swapped}"
+    share, least, most = percentages(last.so_far, last.low, last.high)
+    return (
+        f"In {counted(n_batches, 'batch', 'batches')} no move was seen: of all together {share} are {positive}, {least} to "
+        f"{most} at every look."
+    )
+
+
+def simulated_headline(headline: str) -> str:
+    """The headline of simulated batches, which says so first."""
+    return f"Simulated batches. {headline}"
+
+
+def _first(n_batches: int) -> str:
+    return "the first batch" if n_batches == 1 else f"the first {n_batches} batches"
+
+
+def _ends(low: float, high: float) -> str:
+    return " to ".join(percentages((low + high) / 2.0, low, high)[1:])
+
+
+def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
+    """What each interval is for; with a `truth` that has not moved, at how many looks each of them leaves it out."""
+    notes = [
+        "**The band holds at every look**: if the share does not move, the probability that the band ever misses it is at "
+        f"most {1 - result.level:.0%}. The dashed interval is valid for a single planned look; used at every look, it gives "
+        "false alarms."
+    ]
+    if truth is not None:
+        notes.append(_missed(result, truth))
+    of = "Shares are those of the predictions." if result.rates is None else "The alert compares counts, not corrected shares."
+    notes += [] if result.rates is None else _labels(result)
+    return [
+        *notes,
+        f"**Moved** means: the interval of {_first(result.baseline)} and that of all later ones do not overlap. Both are "
+        f"{0.5 + result.level / 2:.1%} intervals that hold at every look. A small move takes many batches to be seen: without "
+        "an alert, the share may still have moved.",
+        f"{of} As long as the classes themselves are unchanged, the classifier's tpr and fpr are, too, and a move is a move "
+        "of the share. After an alert, label some of the newest batch: see **a sample labelled in part**.",
+    ]
+
+
+def _labels(result: WatchedShare) -> list[str]:
+    """How much of the variance is due to the few labels, and whether to label anew; why not, for rates the wrong way round."""
+    if result.swapped:
+        return [f"**Not corrected**: {result.swapped}"]
+    rates = result.counts
+    measured = f"tpr {float(rates.tpr):.2f} and fpr {float(rates.fpr):.2f}"
+    part = f"**Corrected** with {measured}: {result.share_of_labels:.0%} of the last estimate's variance comes from the labels"
+    if result.label_anew:
+        return [f"{part}. **Label new instances**: more batches would tell little, or tpr and fpr no longer hold."]
+    return [f"{part}; more batches reduce the rest."]
+
+
+def _missed(result: WatchedShare, truth: float) -> str:
+    table = result.table
+    pairs = (("once_low", "once_high"), ("low", "high"))
+    once, every = (looks_that_miss(truth, table[low].to_numpy(), table[high].to_numpy()) for low, high in pairs)
+    return (
+        f"Here the share is {truth:.0%} all the time: the dashed interval leaves it out at {once} of {len(table)} looks, the "
+        f"band at {every}. Other draws give other numbers."
+    )
+
 
 TEXTS: Final = texts_of("estimate")
 

@@ -23,7 +23,7 @@ from pages.estimate.findings import (
 from pages.estimate.settings import COUNTS, DRAWN
 from pages.settings.number_text import percentages
 from qcore import QUANTIFIERS
-from qcore.intervals.no_interval import why_no_interval
+from qcore.intervals.analytic import why_no_interval
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 _PAGE: Final = """<!doctype html>

@@ -35,7 +35,7 @@ from qcore.datasets.preparation import n_values
 from qcore.intervals import POSTERIORS, all_intervals, best_split, estimate_groups, expected_width, posterior
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.scoring import SampleScores
-from qcore.watching.batch_order import groups_in_time
+from qcore.watching.batches import groups_in_time
 
 TEXTS: Final = texts_of("estimate")
 

@@ -9,8 +9,8 @@ from pages.settings.shared import LARGEST_SIZE, SIZE_GRID
 from pages.settings.typed_text import typed_sizes
 from pages.work.limits import check_within
 from qcore import SizeGrid
-from qcore.protocols.size_grid import FittingSizes
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
+from qcore.protocols.artificial_prevalence import FittingSizes
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020
 
 _MALETZKE_2020 = {
     "sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)),

@@ -10,6 +10,7 @@ from pages.work.job import Work
 from qcore.evaluation.estimates import estimation_seconds
 from qcore.losses import Smoothing
 from qcore.scoring import Scores
+from qcore.studies.loss_shapes import ordered_losses
 from qcore.studies.more_than_two_classes import (
     AdjustmentMatrix,
     AllClassesErrors,
@@ -18,7 +19,6 @@ from qcore.studies.more_than_two_classes import (
     native_and_one_vs_all,
     simplex_protocol,
 )
-from qcore.studies.ordered_classes import ordered_losses
 
 _SAMPLES_OF_A_SIMPLEX = 1000
 

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, digits_apart, enumerated, listed, percentage
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray
-from qcore.evaluation.clear_difference import is_clear
+from qcore._base.validation import TIE, FloatArray
+from qcore.evaluation.significance import is_clear
 from qcore.studies.more_than_two_classes import AdjustmentMatrix
 
 

@@ -5,8 +5,8 @@ from pages.pipeline.scores import plan
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import DatasetReference, ScoringSettings
-from qcore.scoring.duration import scoring_seconds
-from qcore.studies import estimated_rates as rates
+from qcore.scoring.plan import scoring_seconds
+from qcore.studies import threshold_adjustment as rates
 
 _MODELS_OF_A_REPEAT = 60
 """About how many trainings a draw of all ways of estimating rates takes."""

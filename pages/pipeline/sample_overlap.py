@@ -7,10 +7,10 @@ import pandas as pd
 
 from pages.work.answers import named_key, shared
 from qcore import Scores, SizeGrid
-from qcore._base.origin import made_from
+from qcore._base.registry import made_from
 from qcore._base.validation import IntArray
 from qcore.protocols import Samples
-from qcore.studies import sample_overlap as overlaps
+from qcore.studies import sample_size as overlaps
 
 
 def samples_of_sizes(scores: Scores, grid: SizeGrid) -> list[Samples]:

@@ -8,7 +8,7 @@ from pages.work.job import Work
 from qcore import DatasetReference, Scores, ScoringSettings, SizeGrid
 from qcore.recommender.evaluation import ExplainedRecommendations, recommend_and_explain
 from qcore.recommender.mlq import inner_plan, learning_grid
-from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import scoring_seconds
 
 
 def _seconds(trained: Scores, grid: SizeGrid, _candidates: tuple[str, ...]) -> float:

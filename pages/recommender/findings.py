@@ -3,8 +3,8 @@
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
-from qcore._base.rounding import TIE
-from qcore.evaluation.clear_difference import is_clear
+from qcore._base.validation import TIE
+from qcore.evaluation.significance import is_clear
 from qcore.recommender.mlq import RecommenderResult
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")

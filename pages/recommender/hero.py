@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.family_panels import family_panels
+from pages.charts.panels import family_panels
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.downloads import SETUP, loading
 from pages.frame.page_frame import PageParts, headline

@@ -7,9 +7,8 @@ from pages.pipeline.scores import scores
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
 from qcore.studies import iris_example as example
-from qcore.studies import learners
 from qcore.studies import search_space as spaces
-from qcore.studies.classifier_points import ClassifierPoints, classifier_points
+from qcore.studies.search_space import ClassifierPoints, classifier_points
 
 
 @shared
@@ -40,4 +39,4 @@ def train(data: DatasetReference, settings: ScoringSettings, classifiers: Sequen
 def learner_estimates(scores: Mapping[str, Scores], protocol: ArtificialPrevalence, correction: str) -> Estimates:
     """Estimates of each classifier, by its key, with its correction. Raises InvalidInput."""
     seed = next(iter(scores.values())).seed
-    return learners.learner_estimates(scores, correction, protocol, seed)
+    return spaces.learner_estimates(scores, correction, protocol, seed)

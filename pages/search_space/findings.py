@@ -9,9 +9,8 @@ from pages.settings.number_text import counted, digits, digits_apart, listed, pe
 from qcore.measures.parametric import ParametricMeasure
 from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.batch import THRESHOLD
-from qcore.studies.classifier_points import ClassifierPoints
 from qcore.studies.iris_example import IrisExample
-from qcore.studies.search_space import Optima, SearchSpace, errors_at_rates, value_at
+from qcore.studies.search_space import ClassifierPoints, Optima, SearchSpace, errors_at_rates, value_at
 
 _SAME = 1e-9
 _EQUAL_SHARE = 0.02

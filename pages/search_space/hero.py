@@ -21,9 +21,14 @@ from pages.search_space.surface_figure import narrow_surface, slider_position, s
 from pages.settings import control
 from pages.settings.number_text import counted
 from qcore import ParametricMeasure
-from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_spaces
 from qcore.studies.iris_example import IrisExample
-from qcore.studies.search_space import SearchSpace, search_space_grid
+from qcore.studies.search_space import (
+    ClassifierPoints,
+    SearchSpace,
+    classifier_point_table,
+    points_on_spaces,
+    search_space_grid,
+)
 
 TEXTS: Final = texts_of("search_space")
 

@@ -1,26 +1,53 @@
-"""The section on the learners as quantifiers: which to compare, and their errors."""
+"""Classifiers as quantifiers: the tab and its figure."""
 
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
+from pages.charts.style import classifier_style, figure
+from pages.charts.traces import axis, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.search_space import computations
 from pages.search_space.findings import learners_sentences
-from pages.search_space.learners_figure import learners_figure
 from pages.search_space.settings import SETTINGS
 from pages.settings import control
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from qcore import CLASSIFIERS, LOSSES, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
-from qcore.studies.learners import correction_for
+from qcore.losses import Loss
+from qcore.studies.search_space import correction_for
+
+
+def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], training_prevalence: float) -> Figure:
+    """Mean loss by true prevalence, a line for each classifier.
+
+    Parameters
+    ----------
+    curves : table of `summaries.curves`, its methods keys of CLASSIFIERS.
+    names : key -> the classifier's name in the figure.
+    training_prevalence : marked on the x axis.
+    """
+    lines = [
+        styled_line(names[str(key)], classifier_style(str(key)), table["true"], table["mean"], width=2.5, hover="%{y:.4f}")
+        for key, table in curves.groupby("method", sort=False)
+    ]
+    return figure(
+        lines,
+        title=f"Mean {loss.key} of each learner",
+        shapes=[vertical_mark(training_prevalence)],
+        xaxis=axis("true prevalence", (-0.02, 1.02)),
+        yaxis=axis(f"mean {loss.key}", rangemode="tozero"),
+    )
+
 
 TEXTS: Final = texts_of("search_space")
 

@@ -9,8 +9,7 @@ from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.measures.catalog import SCORE_KEYS
 from qcore.measures.parametric import Q_BETA
-from qcore.studies.learners import NAMED_CORRECTION
-from qcore.studies.search_space import MAX_INSTANCES
+from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 
 SECTIONS: Final = (
     "In words",

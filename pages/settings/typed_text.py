@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from qcore import InvalidInput
-from qcore.protocols.size_grid import MAX_SIZES, SMALLEST_SIZE
+from qcore.protocols.artificial_prevalence import MAX_SIZES, SMALLEST_SIZE
 from qcore.studies.trend import DAYS
 
 LARGEST_BETA: Final = 1000.0

@@ -1,25 +1,32 @@
-"""The sections that compare quantifiers: the difference of two, ranks by size."""
+"""Methods compared at each sample size: the tab and its figures."""
 
-from typing import Final
+from collections.abc import Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
+from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
+from pages.charts.traces import Trace, heatmap, markers
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.number_text import formatted
 from pages.test_size.findings import difference_sentence, ranks_sentence
-from pages.test_size.loss_heatmaps_figure import difference_heatmap
+from pages.test_size.heatmaps import difference_heatmap, prevalence_axis, size_axis
 from pages.test_size.ranks_figure import ranks_figure
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
-from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
+from qcore.evaluation.loss_grid import LossGrid, Winners, difference, ranks_by_size, regret
 
 TEXTS: Final = texts_of("test_size")
 
@@ -71,3 +78,126 @@ def _by_size(table: pd.DataFrame) -> pd.DataFrame:
     tables = {name: table.pivot_table(column, "method", "size", sort=False) for name, column in parts.items()}
     shown = pd.concat(tables, names=["measure", "quantifier"])
     return shown.rename(columns=str).reset_index()
+
+
+MOST_PREVALENCES: Final = 21
+"""The largest number of prevalences whose cells can hold a marker: of a finer grid, only some prevalences are shown."""
+
+_EQUAL_OPACITY: Final = 0.35
+_NO_COLOUR: Final = "rgba(0,0,0,0)"
+_LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 24, "t": 54, "b": 112}})
+
+
+def winners_figure(grid: LossGrid, winners: Winners, title: str = "") -> Figure:
+    """The winner of each cell by its colour and marker; a cell without colour, with an open marker, has others as good.
+
+    A cell in which several have exactly the same mean is grey, without a marker.
+    """
+    shown = [int(i) for i in np.unique(winners.best[~winners.equal])]
+    names = [grid.methods[i] for i in shown]
+    colours = dict(zip(names, distinct_colours(names), strict=True))
+    traces = [_cells(grid, winners, shown, colours), *(_winner_markers(grid, winners, i, colours) for i in shown)]
+    traces += [_legend_entry(method, _symbol(method), colour) for method, colour in colours.items()]
+    if winners.equal.any():
+        traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _EQUAL_OPACITY)))
+    return figure(
+        traces,
+        title=title or f"Lowest {grid.measure}; no colour: others as good",
+        hovermode="closest",
+        dragmode=False,
+        **_LAYOUT,
+        xaxis=prevalence_axis(grid),
+        yaxis=size_axis(grid),
+    )
+
+
+def regret_figure(grid: LossGrid, method: str) -> Figure:
+    """How much choosing one method costs in each cell: its mean loss above the lowest one there."""
+    cost = regret(grid, method)
+    cells = heatmap(
+        f"cost of {method}",
+        grid.targets,
+        [str(size) for size in grid.sizes],
+        cost.round(5).tolist(),
+        hover="samples of %{y}, prevalence %{x:.0%}: <b>%{z:.4f}</b> above the best<extra></extra>",
+        colorscale=SEQUENTIAL,
+        zmin=0.0,
+        zmax=max(float(cost.max()), 1e-9),
+        colorbar={"title": {"text": f"{grid.measure}<br>above the best"}, "thickness": 12},
+        xgap=1,
+        ygap=1,
+    )
+    return figure(
+        [cells], title=f"What choosing {method} everywhere costs: dark is good", hovermode="closest", dragmode=False, **_LAYOUT,
+        xaxis=prevalence_axis(grid), yaxis=size_axis(grid),
+    )  # fmt: skip
+
+
+def _cells(grid: LossGrid, winners: Winners, shown: list[int], method_colours: Mapping[str, str]) -> Trace:
+    """Every cell in the colour of its winner, without one where others are as good; one colour for each number."""
+    numbers = np.where(winners.equal, 2 * len(shown), np.searchsorted(shown, winners.best) * 2 + ~winners.clear)
+    colours = [colour for full in method_colours.values() for colour in (full, _NO_COLOUR)]
+    colours.append(tinted(NEUTRAL, _EQUAL_OPACITY))
+    edges = np.linspace(0.0, 1.0, len(colours) + 1).tolist()
+    stops = [[edge, colour] for colour, ends in zip(colours, pairwise(edges), strict=True) for edge in ends]
+    return heatmap(
+        "winners",
+        grid.targets,
+        [str(size) for size in grid.sizes],
+        numbers.astype(np.int16),
+        hover="%{text}<extra></extra>",
+        zmin=-0.5,
+        zmax=len(colours) - 0.5,
+        colorscale=stops,
+        showscale=False,
+        text=_hover_texts(grid, winners),
+        xgap=1,
+        ygap=1,
+    )
+
+
+def _hover_texts(grid: LossGrid, winners: Winners) -> list[list[str]]:
+    """The hover text of each cell: which method is lowest, the next ones, and which of them are as good."""
+    means, tied = (np.take_along_axis(of, winners.order, axis=0).tolist() for of in (grid.means, winners.tied))
+    names = np.array(grid.methods)[winners.order].tolist()
+    n_tied, equal = winners.tied.sum(axis=0).tolist(), winners.equal.tolist()
+
+    def text(row: int, column: int) -> str:
+        first = grid.methods[winners.best[row, column]]
+        heading = f"{first} wins" if n_tied[row][column] == 1 else f"{first} is lowest, {n_tied[row][column] - 1} as good"
+        lines = [f"<b>{'Several are equal' if equal[row][column] else heading}</b>"]
+        for name, mean, as_good in zip(names, means, tied, strict=True):
+            also = ", as good" if as_good[row][column] and name[row][column] != first else ""
+            lines.append(f"{name[row][column]} {formatted(mean[row][column], '.4f')}{also}")
+        cell = f"samples of {grid.sizes[row]}, prevalence {grid.true[row, column]:.0%}"
+        return "<br>".join([*lines, cell])
+
+    return [[text(row, column) for column in range(len(grid.targets))] for row in range(len(grid.sizes))]
+
+
+def _winner_markers(grid: LossGrid, winners: Winners, i: int, colours: Mapping[str, str]) -> Trace:
+    method = grid.methods[i]
+    rows, columns = np.nonzero((winners.best == i) & ~winners.equal)
+    clear = winners.clear[rows, columns].tolist()
+    symbol, colour = _symbol(method), colours[method]
+    drawn = ["#FFFFFF" if is_clear else colour for is_clear in clear]
+    return markers(
+        f"{method} marks",
+        grid.targets[columns],
+        [str(grid.sizes[row]) for row in rows],
+        symbol=[symbol if is_clear else f"{symbol}-open" for is_clear in clear],
+        size=8,
+        colour=drawn,
+        edge={"width": 1.5, "color": drawn},
+        showlegend=False,
+    )
+
+
+def _symbol(method: str) -> str:
+    """A method's marker, or for BL, whose marker is a stroke, one that can be filled."""
+    symbol = method_style(method).symbol
+    return "square" if symbol.startswith("line") else symbol
+
+
+def _legend_entry(name: str, symbol: str, colour: str) -> Trace:
+    return markers(name, [None], [None], symbol=symbol, size=11, colour=colour)

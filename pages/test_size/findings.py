@@ -4,10 +4,9 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed
-from qcore._base.rounding import TIE
-from qcore.evaluation.clear_difference import is_clear
-from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Difference, Winners, agreement, compared_with, leaders, regret
+from qcore._base.validation import TIE
+from qcore.evaluation.loss_grid import Difference, LossGrid, Winners, agreement, compared_with, leaders, regret
+from qcore.evaluation.significance import is_clear
 from qcore.losses import LOSSES
 from qcore.quantifiers.catalog import QUANTIFIERS
 

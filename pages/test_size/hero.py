@@ -12,14 +12,12 @@ from pages.frame.computed import record
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.settings.current import current_settings
+from pages.test_size.comparison import MOST_PREVALENCES, regret_figure, winners_figure
 from pages.test_size.findings import regret_sentence, size_headline, size_sentences, thinned_sentence, winners_sentence
-from pages.test_size.heatmap_sections_figure import column_figure, row_figure
-from pages.test_size.heatmaps import clicked_cell
+from pages.test_size.heatmaps import clicked_cell, column_figure, row_figure
 from pages.test_size.settings import COST, SELECTED_CELL
 from pages.test_size.view import TestSizeView
-from pages.test_size.winners_figure import MOST_PREVALENCES, regret_figure, winners_figure
-from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Winners, winners
+from qcore.evaluation.loss_grid import LossGrid, Winners, winners
 
 _UNASKED = "quantifier that nobody has asked for"
 """Where a session keeps the quantifier that the page has chosen to look at."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.frame.presets import Preset
 from pages.settings.shared import quantifiers_chosen
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
 _EIGHT: Final = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS"])
 """Eight quantifiers, one or two for each idea."""

@@ -15,7 +15,7 @@ from pages.test_size.two_data_sets import two_data_sets_section
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.evaluation.loss_grid_comparison import ranks_by_size
+from qcore.evaluation.loss_grid import ranks_by_size
 
 
 def sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:

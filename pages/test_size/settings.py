@@ -6,7 +6,7 @@ from pages.settings.setting import Setting, choice, percent, section, view, whol
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
-from qcore.protocols.size_grid import SMALLEST_SIZE
+from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
 
 SECTIONS: Final = (
     "Each quantifier", "Compare two", "Two data sets", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",

@@ -14,14 +14,13 @@ from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.test_size import computations
+from pages.test_size.comparison import MOST_PREVALENCES, winners_figure
 from pages.test_size.findings import agreement_sentence
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
-from pages.test_size.winners_figure import MOST_PREVALENCES, winners_figure
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import winners
+from qcore.evaluation.loss_grid import LossGrid, winners
 
 TEXTS: Final = texts_of("test_size")
 

@@ -16,7 +16,7 @@ from cachetools import LRUCache, cached
 
 from pages.work.limits import limit
 from qcore import Dataset, DatasetReference
-from qcore._base.origin import made_from
+from qcore._base.registry import made_from
 from qcore.protocols import Samples
 
 _Arguments = ParamSpec("_Arguments")

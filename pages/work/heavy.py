@@ -20,7 +20,7 @@ from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import others_first, visitor
 from pages.work.worker import Store, call
 from qcore import InvalidInput
-from qcore._base.origin import made_from
+from qcore._base.registry import made_from
 
 LIGHT_SECONDS: Final = 0.06
 """Work that takes less is done at once: in another process it would not be sooner."""

@@ -19,9 +19,8 @@ from typing import Any, Final
 
 from pages.work.job import Lane, Work
 from pages.work.text_columns import keep_texts_as_python_strings
-from qcore._base.finished_pieces import FinishedPieces
-from qcore._base.freed_memory import keep_freed_memory
-from qcore._base.stored_pieces import StoredPieces
+from qcore._base.stored_pieces import FinishedPieces, StoredPieces
+from qcore._base.threads import keep_freed_memory
 
 _NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 10}
 """Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs.

@@ -4,8 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import check_integer
+from qcore._base.validation import check_integer, check_kind
 
 
 class RandomStream(IntEnum):

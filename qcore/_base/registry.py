@@ -1,6 +1,13 @@
-"""A registry: a read-only mapping from key to entry, in the order of the entries."""
+"""Registries, and the keys of caches.
 
-from collections.abc import Mapping
+The origin of a value: the key under which a cache holds the value, and also the results computed from it.
+
+Such a value is a frozen dataclass with the field `made_from`, None until a cache sets it. `dataclasses.replace` leaves it out:
+a changed value is made from something else.
+"""
+
+import copy
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
@@ -19,3 +26,15 @@ def registry(*entries: _Entry) -> Mapping[str, _Entry]:
     if len(result) < len(entries):
         raise ValueError(f"a key is registered twice among {[entry.key for entry in entries]}")
     return MappingProxyType(result)
+
+
+_Value = TypeVar("_Value")
+
+
+def made_from(value: _Value, key: Hashable) -> _Value:
+    """A value that has the field `made_from`, with the field set; any other value as it is."""
+    if "made_from" not in getattr(type(value), "__dataclass_fields__", {}):
+        return value
+    known = copy.copy(value)
+    object.__setattr__(known, "made_from", key)
+    return known

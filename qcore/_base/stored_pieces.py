@@ -1,19 +1,74 @@
-"""Finished pieces of a long computation on disk: shared by several processes, and kept when a process ends."""
+"""Finished pieces of a long computation, in memory and on disk, and files that are written completely or not at all.
+
+A store for the finished pieces of a long computation, so that a stopped computation continues where it ended.
+
+Files that are written completely or not at all, even if the process that writes them is killed.
+"""
 
 import contextlib
 import hashlib
 import os
 import pickle
 import platform
+import tempfile
 import time
-from collections.abc import Callable, Hashable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
-from qcore._base.finished_pieces import FinishedPieces
-from qcore._base.whole_file import PARTS, whole_file
+_Made = TypeVar("_Made")
+
+
+class FinishedPieces:
+    """Finished pieces of a long computation; only the `max_pieces` most recently used ones are kept.
+
+    Examples
+    --------
+    >>> pieces = FinishedPieces(max_pieces=100)
+    >>> pieces.get("answer", lambda: 6 * 7), pieces.get("answer", lambda: 0)
+    (42, 42)
+    """
+
+    def __init__(self, max_pieces: int = 500) -> None:
+        self._pieces: OrderedDict[Hashable, Any] = OrderedDict()
+        self._max_pieces = max_pieces
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def get(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """The piece stored under `key`; if there is none, it is made and stored."""
+        if key not in self._pieces:
+            self._pieces[key] = make()
+        self._pieces.move_to_end(key)
+        piece: _Made = self._pieces[key]
+        while len(self._pieces) > self._max_pieces:
+            self._pieces.popitem(last=False)
+        return piece
+
+
+PARTS: Final = ".*.part"
+"""The pattern of the names under which files are written: what a killed process leaves behind."""
+
+
+@contextlib.contextmanager
+def whole_file(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
+    """A file to write to, which gets its final name once it is complete. Raises OSError if it cannot be written."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=PARTS.rpartition("*")[2])
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(mode)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
 
 _Piece = TypeVar("_Piece")
 _LIBRARIES: Final = ("numpy", "pandas", "scikit-learn", "scipy")

@@ -1,13 +1,62 @@
-"""Checks of arguments from outside: one exception, one form of message ("name must ..., got value. Way out.")."""
+"""Checks of arguments from outside: one exception, one form of message.
 
-from collections.abc import Iterable
+Whether a value is one of several choices, and which choice a misspelt or alternative name stands for.
+
+Checks of an argument's class: a wrong one is refused with a message that says what to write instead.
+
+The tolerance within which two numbers count as equal, and with how many decimals an estimate is written.
+
+Puts the columns of a sample's scores in the order of the training scores' columns, if both are data frames.
+
+Packages that only some tasks need.
+"""
+
+import importlib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from numbers import Integral, Real
+from types import ModuleType
 from typing import Final
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from qcore._base.meant_choice import in_a_line, is_one_of, meant_choice
+_ALIKE: Final = 0.85
+"""How alike two names must be, from 0 to 1 as `difflib` counts it: one letter in seven may differ."""
+
+
+def is_one_of(value: object, choices: Iterable[object]) -> bool:
+    """Whether a value is one of several choices; an array or a table never is."""
+    try:
+        hash(value)
+    # An array or a table has no hash. Without this, Python would compare it with a word element by element.
+    except TypeError:
+        return False
+    return value in list(choices)
+
+
+def in_a_line(value: object) -> str:
+    """The `repr` of a value on one line; that of anything but a string, such as a table, is cut to 80 characters."""
+    return repr(value) if isinstance(value, str) else " ".join(repr(value).split())[:80]
+
+
+def meant_choice(written: str, choices: Iterable[object]) -> object | None:
+    """The choice whose key, name or alternative name is spelt like `written`; None if there is no such choice or several."""
+    entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
+    spelt: dict[str, set[object]] = {}
+    for key, entry in entries.items():
+        for one in (key, getattr(entry, "name", key), *getattr(entry, "also_called", ())):
+            spelt.setdefault(_letters(one), set()).add(key)
+    alike = get_close_matches(_letters(written), spelt, n=1, cutoff=_ALIKE) if len(written) > 3 else [_letters(written)]
+    meant = spelt.get(alike[0], set()) if alike else set()
+    return next(iter(meant)) if len(meant) == 1 else None
+
+
+def _letters(name: object) -> str:
+    """A name in lower case, without any character but letters and digits."""
+    return "".join(letter for letter in str(name).lower() if letter.isalnum())
+
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -297,3 +346,82 @@ def check_labelled_scores(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatAr
             "Check that labels and scores are of the same instances and classes.",
         )
     return checked, truth
+
+
+def check_kind(name: str, value: object, kind: type, way_out: str) -> None:
+    """Raise InvalidInput unless `value` is an object of `kind`."""
+    if not isinstance(value, kind):
+        given = f"the class {value.__name__}" if isinstance(value, type) else _one(type(value))
+        raise InvalidInput(name, f"be {_one(kind)}", given, way_out)
+
+
+def _one(kind: type) -> str:
+    """The name of a class with its article, for messages: a Dataset, an int, Scores."""
+    name = kind.__name__
+    if name.endswith("s"):
+        return name
+    is_vowel = name[0].lower() in "aeiou" and not name.startswith("Uni")
+    return f"{'an' if is_vowel or name == 'ndarray' else 'a'} {name}"
+
+
+def check_generator(rng: object) -> None:
+    """Raise InvalidInput for anything but a generator of random numbers, such as a seed."""
+    seed = rng if isinstance(rng, int | np.integer) else 0
+    check_kind("rng", rng, np.random.Generator, f"Write np.random.default_rng({seed}).")
+
+
+TIE: Final = 1e-12
+"""Values this close count as equal: criteria of thresholds, rates, slopes, halves of a weight, borders of [0, 1]."""
+_NONE: Final = 1e-9
+"""Intervals that are shorter than this have no width."""
+
+
+def percentage_decimals(low: float, high: float) -> int:
+    """With how many decimals an estimate and its interval are written as percentages: one, or more if the interval is short.
+
+    The same wherever the estimate stands: in a sentence, a picture, a table or a terminal.
+
+    Examples
+    --------
+    >>> percentage_decimals(0.31, 0.45), percentage_decimals(0.0020, 0.0039)
+    (1, 2)
+    """
+    width = high - low
+    return next((decimals for decimals, enough in ((1, 0.002), (2, 0.0002)) if width > enough), 3) if width > _NONE else 1
+
+
+def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
+    """The sample with its columns in the order of those of `scores`, if both are data frames with the same column names.
+
+    Without a common name, or if one of them is not a data frame, the sample is returned as it is. Raises InvalidInput if only
+    some of the names are the same.
+
+    Examples
+    --------
+    >>> scores = pd.DataFrame({"a": [0.8], "b": [0.2]})
+    >>> in_order_of(scores, pd.DataFrame({"b": [0.7], "a": [0.3]})).columns.tolist()
+    ['a', 'b']
+    """
+    if not (isinstance(scores, pd.DataFrame) and isinstance(sample, pd.DataFrame)):
+        return sample
+    shared = set(scores.columns) & set(sample.columns)
+    if not shared or not (scores.columns.is_unique and sample.columns.is_unique):
+        # The columns are not named after the classes; they may be numbered.
+        return sample
+    if len(shared) < len(scores.columns) or len(shared) < len(sample.columns):
+        has = ", ".join(map(str, sample.columns))
+        raise InvalidInput("sample", f"have the columns {', '.join(map(str, scores.columns))}", has, "Rename them.")
+    return sample[scores.columns]
+
+
+def optional_package(module: str, task: str, install: str = "") -> ModuleType:
+    """A module of a package. Raises InvalidInput, with the task that needs it, if the package is not installed.
+
+    `install` is what pip installs, by default the package.
+    """
+    package = module.partition(".")[0].replace("_", "-")
+    try:
+        return importlib.import_module(module)
+    except ImportError as missing:
+        way_out = f"Install it: pip install {install or package}."
+        raise InvalidInput(f"the package {package}", f"be installed to {task}", "none", way_out) from missing

@@ -1,14 +1,20 @@
-"""The registry of classifiers: each is a pipeline that encodes, scales and scores. To add one, write its file and one entry."""
+"""The registry of classifiers: each is a pipeline that encodes, scales and scores.
 
-from collections.abc import Callable
+Each class against all others, with an estimator of its own for each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.special import expit, softmax
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
@@ -16,15 +22,54 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
-from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
 from qcore.classifiers.tuned_linear_svm import HingeLossSVM, TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
+
+
+def _has_probabilities(model: OneVsRestOwnParameters) -> bool:
+    return all(hasattr(one, "predict_proba") for one in model.estimators)
+
+
+class OneVsRestOwnParameters(ClassifierMixin, BaseEstimator):
+    """Like scikit-learn's OneVsRestClassifier, but the estimator of each class may have its own parameters.
+
+    Parameters
+    ----------
+    estimators : one binary classifier for each class, in the order of the classes.
+    """
+
+    def __init__(self, estimators: Sequence[BaseEstimator]) -> None:
+        self.estimators = estimators
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Fit on features (n, n_features) and labels (n,) of as many classes as there are estimators."""
+        labels = np.asarray(y)
+        self.classes_ = np.unique(labels)
+        self.estimators_ = [
+            clone(one).fit(X, (labels == label).astype(np.intp))
+            for one, label in zip(self.estimators, self.classes_, strict=True)
+        ]
+        return self
+
+    @available_if(_has_probabilities)
+    def predict_proba(self, X: ArrayLike) -> FloatArray:
+        """Each estimator's probability of its class, (n, n_classes); they need not sum to 1."""
+        check_is_fitted(self)
+        return np.stack([one.predict_proba(X)[:, 1] for one in self.estimators_], axis=1)
+
+    def decision_function(self, X: ArrayLike) -> FloatArray:
+        """Each estimator's decision value for its class, (n, n_classes)."""
+        check_is_fitted(self)
+        return np.stack([one.decision_function(X) for one in self.estimators_], axis=1)
+
 
 _ANY_SIZE: Final = 100
 

@@ -13,10 +13,15 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray, check_choice, check_integer
-from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
-from qcore.classifiers.parameter_search import DEFAULT_SEARCH, SEARCHES, n_search_folds, search_folds
+from qcore._base.validation import TIE, FloatArray, IntArray, check_choice, check_integer
+from qcore.classifiers.binary_classifier import (
+    DEFAULT_SEARCH,
+    SEARCHES,
+    BinaryClassifier,
+    n_search_folds,
+    search_folds,
+    two_classes,
+)
 from qcore.measures.classification import geometric_mean
 from qcore.measures.contingency_table import ContingencyTable
 

@@ -1,7 +1,9 @@
-"""Nearest neighbours with class weights: KNN, PWK and PWK-alpha, with k and alpha chosen from a grid.
+"""Nearest neighbours with class weights, and the search for them.
 
 Distances are computed and sorted once; every k, alpha and fold of the grid, and the leave-one-out scores, use that order.
 Source: Barranquero 2013, 5.1 and 5.2.4.
+
+Euclidean nearest neighbours: of training instances among themselves, and of other instances among the training instances.
 """
 
 from __future__ import annotations
@@ -13,13 +15,96 @@ from typing import Final, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.metrics import pairwise_distances_chunked
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer
-from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
-from qcore.classifiers.neighbour_search import nearest, nearest_sorted, sorted_neighbours
-from qcore.classifiers.parameter_search import DEFAULT_SEARCH, SEARCHES, n_search_folds, search_folds
+from qcore._base.validation import TIE, FloatArray, IntArray, InvalidInput, check_choice, check_integer
+from qcore.classifiers.binary_classifier import (
+    DEFAULT_SEARCH,
+    SEARCHES,
+    BinaryClassifier,
+    n_search_folds,
+    search_folds,
+    two_classes,
+)
+
+_MEGABYTES: Final = 64
+"""Working memory for a block of distances, in megabytes."""
+
+_DIGITS: Final = 12
+"""Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding errors."""
+
+_FAR: Final = 1e4
+"""The unit is at most this many times the squared length of a usual (median) row: else one far row makes all others equal."""
+
+
+def sorted_neighbours(features: FloatArray, width: int) -> IntArray:
+    """For each row the `width` nearest other rows, nearest first, (n, width); ties go to the lower index."""
+    blocks = []
+    for start, distances in _distances(features, features):
+        rows = np.arange(len(distances))
+        # Each row itself comes first, and is left out.
+        distances[rows, start + rows] = -1.0
+        blocks.append(_sorted_lowest(distances, width + 1)[:, 1:])
+    return np.concatenate(blocks)
+
+
+def nearest_sorted(features: FloatArray, others: FloatArray, k: int) -> IntArray:
+    """For each row of `features` the k nearest of `others`, nearest first, (n, k); ties go to the lower index."""
+    return np.concatenate([_sorted_lowest(distances, k) for _, distances in _distances(features, others)])
+
+
+def nearest(features: FloatArray, others: FloatArray, k: int) -> IntArray:
+    """As `nearest_sorted`, but in any order."""
+    return np.concatenate([_lowest(distances, k) for _, distances in _distances(features, others)])
+
+
+def _sorted_lowest(distances: FloatArray, k: int) -> IntArray:
+    nearest_rows = _lowest(distances, k)
+    order = np.argsort(np.take_along_axis(distances, nearest_rows, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(nearest_rows, order, axis=1)
+
+
+def _distances(features: FloatArray, others: FloatArray) -> Iterator[tuple[int, FloatArray]]:
+    """(index of the first row, rounded squared distances) block by block; lengths are in the unit of `_centre_and_unit`."""
+    start = 0
+    centre, unit = _centre_and_unit(others)
+    scaled = [(rows - centre) / unit for rows in (features, others)]
+    for block in pairwise_distances_chunked(*scaled, metric="sqeuclidean", working_memory=_MEGABYTES):
+        yield start, np.round(block, _DIGITS)
+        start += len(block)
+
+
+def _centre_and_unit(rows: FloatArray) -> tuple[FloatArray, float]:
+    """The centre, (n_features,), and the unit of length: the largest distance of a row from it, limited as `_FAR` says."""
+    middle = np.median(rows, axis=0)
+    lengths = _lengths(rows, middle)
+    usual = float(np.median(lengths[lengths > 0.0])) if lengths.any() else 1.0
+    if lengths.max() > np.sqrt(_FAR) * usual:
+        return middle, float(np.sqrt(_FAR)) * usual
+    centre = rows.mean(axis=0)
+    return centre, float(_lengths(rows, centre).max()) or 1.0
+
+
+def _lengths(rows: FloatArray, centre: FloatArray) -> FloatArray:
+    """The distance of each row from the centre, (n,)."""
+    # In two steps, since a square could overflow.
+    largest = np.abs(rows - centre).max() or 1.0
+    lengths: FloatArray = largest * np.sqrt((((rows - centre) / largest) ** 2).sum(axis=1))
+    return lengths
+
+
+def _lowest(distances: FloatArray, k: int) -> IntArray:
+    """The indices of the k lowest values of each row, (n, k), increasing; ties go to the lower index."""
+    if k == distances.shape[1]:
+        return np.tile(np.arange(k), (len(distances), 1))
+    # The k-th lowest value of each row; among the values equal to it, the first are taken.
+    edge = np.partition(distances, k - 1, axis=1)[:, k - 1 : k]
+    below, at = distances < edge, distances == edge
+    room = k - below.sum(axis=1, keepdims=True)
+    taken = below | (at & (np.cumsum(at, axis=1) <= room))
+    return np.nonzero(taken)[1].reshape(-1, k)
+
 
 GRID_K: Final = (1, 3, 5, 7, 11, 15, 25, 35, 45)
 GRID_ALPHA: Final = (1, 2, 3, 4, 5)

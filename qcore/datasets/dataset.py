@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_choice
+from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_choice, check_kind, is_one_of
 from qcore.datasets.class_order import check_order, guessed_order
 from qcore.datasets.preparation import MISSING_VALUE, prepared
 from qcore.datasets.reference import DatasetReference

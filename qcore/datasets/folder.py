@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, is_one_of
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.reference import DatasetReference

@@ -6,9 +6,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import BoolArray, FloatArray, InvalidInput
+from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_kind, is_one_of
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
 from qcore.datasets.preparation import as_labels, is_labelled, n_values, without_label_sentence

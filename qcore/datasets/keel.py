@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from qcore._base.stored_pieces import whole_file
 from qcore._base.validation import InvalidInput
-from qcore._base.whole_file import whole_file
 from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.table_reader import read_records

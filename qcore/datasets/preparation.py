@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import BoolArray, IntArray, InvalidInput
+from qcore._base.validation import BoolArray, IntArray, InvalidInput, check_kind
 from qcore.datasets.distinct_values import at_distinct
 from qcore.datasets.missing_words import is_code_for_no_label
 from qcore.datasets.reading_notes import sentences_on_reading

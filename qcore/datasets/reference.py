@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_kind
 
 BUNDLED: Final = "bundled"
 

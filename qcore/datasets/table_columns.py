@@ -6,8 +6,7 @@ from typing import Final
 
 import pandas as pd
 
-from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import InvalidInput, check_several
+from qcore._base.validation import InvalidInput, check_several, is_one_of
 from qcore.datasets.preparation import as_labels, n_values
 
 _FEW: Final = 30

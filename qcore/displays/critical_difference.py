@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
+from qcore._base.validation import check_kind
 from qcore.displays.plotly_display import NEUTRAL, PALETTE, PlotlyDisplay, Trace, line, new_figure
 from qcore.evaluation.significance import Comparison, compare
 

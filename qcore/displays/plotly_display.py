@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from qcore._base.meant_choice import in_a_line
-from qcore._base.optional_package import optional_package
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, in_a_line, optional_package
 
 PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""

@@ -12,9 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.pipeline import Pipeline
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.meant_choice import in_a_line
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_kind, in_a_line
 from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, figure_for, line, next_colour, tinted
 from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.evaluation.summaries import BAND

@@ -10,9 +10,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import _num_samples
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.meant_choice import in_a_line
-from qcore._base.validation import InvalidInput, check_fraction
+from qcore._base.validation import InvalidInput, check_fraction, check_kind, in_a_line
 from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, figure_for, line, next_colour
 from qcore.estimator.checked_labels import numbers_of_known_classes
 

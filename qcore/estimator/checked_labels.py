@@ -11,8 +11,7 @@ from sklearn.utils import check_array, column_or_1d, indexable
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _num_samples
 
-from qcore._base.meant_choice import in_a_line
-from qcore._base.validation import IntArray, InvalidInput
+from qcore._base.validation import IntArray, InvalidInput, in_a_line
 from qcore.estimator.held_out_scores import Labelled
 
 

@@ -12,8 +12,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
-from qcore._base.meant_choice import in_a_line
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer, in_a_line
 from qcore.classifiers import class_scores, positive_scores
 from qcore.scoring.rate_estimation import HeldOut
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from qcore._base.meant_choice import is_one_of
-from qcore._base.validation import check_choice, check_seed
+from qcore._base.validation import check_choice, check_seed, is_one_of
 from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.losses import LOSSES, ORDERED_LOSSES
 from qcore.protocols import SamplingProtocol

@@ -30,18 +30,14 @@ from qcore.estimator.held_out_scores import (
     parameters_chosen_once,
     scores_by,
 )
-from qcore.intervals.intervals_by_method import intervals_by_method
-from qcore.intervals.sample_estimate import estimate_sample
+from qcore.intervals.sample_estimate import estimate_sample, intervals_by_method
 from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.adjustment import OrderedAdjustedCount
 from qcore.quantifiers.base import Quantifier
-from qcore.quantifiers.calibrated import Calibrated
-from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
-from qcore.quantifiers.fitting import is_quantifier
-from qcore.quantifiers.one_vs_all import OneVsAll, fitted
-from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
-from qcore.scoring.equal_rows import RowLevels, row_keys, take_few_values
+from qcore.quantifiers.fitting import Calibrated, OneVsAll, check_estimates, fitted, is_quantifier
 from qcore.scoring.scores import Scores
+from qcore.scoring.training_part import RowLevels, row_keys, take_few_values
 
 _AUTOMATIC, _SIGMOID, _NONE = "auto", "sigmoid", "none"
 
@@ -222,7 +218,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes).
 
         They are the classifier's. Where features take few values, an instance has the mean of the held-out scores of the
-        training instances that are equal to it: see `qcore.scoring.equal_rows`.
+        training instances that are equal to it: see `qcore.scoring.training_part`.
         """
         check_is_fitted(self, "quantifier_")
         scores = scores_by(self.classifier_, X, self.classes_)

@@ -9,9 +9,8 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
-from qcore._base.meant_choice import in_a_line
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, InvalidInput
+from qcore._base.validation import FloatArray, InvalidInput, in_a_line
 from qcore.estimator.checked_labels import n_instances, numbers_of_known_classes
 from qcore.estimator.quantifier_cv import QuantifierCV
 from qcore.evaluation.estimates import Estimates, estimate

@@ -11,16 +11,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.finished_pieces import FinishedPieces
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_several
+from qcore._base.stored_pieces import FinishedPieces
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_kind, check_several
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
-from qcore.quantifiers.batch import Batch, RankedPool
-from qcore.quantifiers.checked_estimates import check_estimates, is_of_qcore, only_to_read
-from qcore.quantifiers.class_batch import ClassBatch, ClassPool, class_samples_per_block
-from qcore.quantifiers.fitting import Methods, make_quantifiers
+from qcore.quantifiers.batch import Batch, ClassBatch, ClassPool, RankedPool, class_samples_per_block
+from qcore.quantifiers.fitting import Methods, check_estimates, is_of_qcore, make_quantifiers, only_to_read
 from qcore.scoring.scores import Scores
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import check_seed
+from qcore._base.validation import check_kind, check_seed
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol

@@ -1,22 +1,30 @@
 """Uncertainty: one sample -> an estimate with its interval; whether its assumption holds; coverage over many samples."""
 
-from qcore.intervals.by_group import estimate_groups
-from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
+from qcore.intervals.all_classes_estimate import AllClassesEstimate, ClassRegion
+from qcore.intervals.catalog import (
+    DEFAULT_INTERVAL,
+    INTERVALS,
+    IntervalMethod,
+    all_intervals,
+    coverage,
+    coverage_curves,
+    estimate_groups,
+    simulated_counts,
+)
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
-from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
-from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
-from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
-from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS, labelled_sample_intervals
-from qcore.intervals.labelled_sample_table import read_labelled_columns
-from qcore.intervals.labelled_scores import prediction_powered_scores
+from qcore.intervals.labelled_sample_intervals import (
+    LABELLED_SAMPLE_INTERVALS,
+    labelled_sample_intervals,
+    prediction_powered_scores,
+)
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
-from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod
-from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
+from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod, PrecisePosterior, precise_posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
 from qcore.intervals.which_shift import ShiftVerdict, which_shift
 

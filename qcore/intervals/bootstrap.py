@@ -1,16 +1,24 @@
-"""Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
+"""The bootstrap of the sample and of the training scores together, of few rows and of many.
+
+Many scores as numbers of few: cells so narrow that estimates from their mean scores are nearly those of all rows.
+
+The double bootstrap of large samples: numbers of few scores are redrawn in place of all rows.
+
+Estimates of redrawn samples by quantifiers that are fitted anew to redrawn training scores.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Final
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import ArrayLike
 
-from qcore._base.rounding import TIE
 from qcore._base.threads import one_thread, where_limited
 from qcore._base.validation import (
+    TIE,
     FloatArray,
     IntArray,
     check_class_scores,
@@ -21,13 +29,212 @@ from qcore._base.validation import (
 )  # fmt: skip
 from qcore.intervals.analytic import Interval, beside_none_or_all, clipped
 from qcore.intervals.counts import Counts
-from qcore.intervals.redrawn_counts import counted_estimates, redrawn_counts
-from qcore.intervals.refitted_estimates import Redrawn, refitted_estimates
-from qcore.intervals.score_cells import ScoreCells
-from qcore.quantifiers import QUANTIFIERS
-from qcore.quantifiers.base import QuantifierEntry
-from qcore.quantifiers.fitting import Methods, by_name, registered_keys
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import QuantifierEntry, blockwise
+from qcore.quantifiers.batch import THRESHOLD, Batch, CountedBatch
+from qcore.quantifiers.fitting import Methods, by_name, check_estimates, only_to_read, registered_keys
+from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS
 from qcore.scoring.sigmoid import Sigmoid
+
+_FEW: Final = 2000
+"""So many distinct scores, or fewer, are cells by themselves."""
+_CELLS: Final = 500
+"""Else so many cells of equal width, divided further by as many quantiles."""
+_TAILS: Final = np.geomspace(1e-9, 2e-3, 40)
+"""Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
+_BIN_EDGES: Final = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
+
+
+@dataclass(frozen=True)
+class ScoreCells:
+    """A sample and training scores as numbers of the same few scores.
+
+    No cell holds two training scores, or scores on both sides of 0.5, of the training prevalence or of an edge of a histogram,
+    unless there are more than 2,000 distinct training scores: then the two share cells, and thresholds are scores of these.
+
+    Attributes
+    ----------
+    scores : (n_scores,), increasing, of the sample.
+    counts : (n_scores,), how many of the sample each stands for.
+    training : (n_training_scores,), increasing, of the training part.
+    of_classes : (2, n_training_scores), how many negatives and positives each stands for.
+    """
+
+    scores: FloatArray
+    counts: IntArray
+    training: FloatArray
+    of_classes: IntArray
+
+    @classmethod
+    def of(cls, sample: FloatArray, training: FloatArray, labels: IntArray) -> "ScoreCells":
+        """The cells of a sample, (m,), and of training scores and labels 0 and 1, (n,) each."""
+        distinct = np.unique(training)
+        fixed = [_BIN_EDGES, [0.0, THRESHOLD, float(labels.mean())]]
+        edges = np.unique(np.concatenate([*fixed, _edges(distinct, training), _edges(np.unique(sample), sample)]))
+        sums, counts = _in_cells(edges, sample)
+        training_sums, training_counts = _in_cells(edges, training)
+        means = np.where(counts, sums, training_sums) / np.maximum(np.where(counts, counts, training_counts), 1)
+        # A mean of equal numbers may differ from them in its last digit.
+        scores = np.clip(means, edges, np.nextafter(np.append(edges[1:], 2.0), 0.0))
+        own = distinct if len(distinct) <= _FEW else scores[training_counts > 0]
+        places = np.searchsorted(own, training) if len(distinct) <= _FEW else _places(edges, training, training_counts)
+        of_classes = np.stack([np.bincount(places[labels == label], minlength=len(own)) for label in (0, 1)])
+        return cls(scores[counts > 0], counts[counts > 0], own, of_classes)
+
+
+def _edges(distinct: FloatArray, scores: FloatArray) -> FloatArray:
+    """The scores themselves if they are few, else edges of narrow cells with few scores each."""
+    if len(distinct) <= _FEW:
+        return distinct
+    quantiles = np.quantile(scores, np.arange(1, _CELLS) / _CELLS, method="inverted_cdf")
+    return np.concatenate([quantiles, np.arange(1, _CELLS) / _CELLS, _TAILS, 1.0 - _TAILS])
+
+
+def _in_cells(edges: FloatArray, scores: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The sum of the scores in each cell, and their number, (n_edges,) each."""
+    cells = np.searchsorted(edges, scores, side="right") - 1
+    sums: FloatArray = np.asarray(np.bincount(cells, scores, minlength=len(edges)), dtype=np.float64)
+    return sums, np.bincount(cells, minlength=len(edges))
+
+
+def _places(edges: FloatArray, scores: FloatArray, counts: IntArray) -> IntArray:
+    """Which of the cells that are not empty each score lies in, (n,)."""
+    return (np.cumsum(counts > 0) - 1)[np.searchsorted(edges, scores, side="right") - 1]
+
+
+@dataclass(frozen=True)
+class RedrawnCounts:
+    """Training scores that are redrawn once, class by class, and samples that are redrawn for the fit on them.
+
+    Attributes
+    ----------
+    training, labels : (n,) each, redrawn scores and their labels.
+    of_classes : the negatives and the positives among them.
+    samples : the redrawn samples.
+    centre : the sigmoid of the training scores before they are redrawn.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
+    """
+
+    training: FloatArray
+    labels: IntArray
+    of_classes: tuple[CountedBatch, CountedBatch]
+    samples: CountedBatch
+    centre: Sigmoid | None
+    posteriors: bool
+
+    @cached_property
+    def curve(self) -> Sigmoid:
+        """The sigmoid of the redrawn training scores."""
+        scores, labels = np.tile(self.of_classes[0].scores[0], 2), np.repeat([0, 1], self.of_classes[0].scores.shape[1])
+        counts = np.concatenate([batch.counts[0] for batch in self.of_classes])
+        return Sigmoid.fit(scores, labels, self.centre, counts)
+
+    @cached_property
+    def scattered_samples(self) -> CountedBatch:
+        """The samples, their posteriors moved as this sigmoid differs from that of all training scores: see `Redrawn`."""
+        centre = self.centre
+        return self.samples if centre is None else self.samples.mapped(lambda scores: self.curve.scattered(scores, centre))
+
+
+def redrawn_counts(
+    cells: ScoreCells, n_samples: IntArray, centre: Sigmoid | None, rng: np.random.Generator, *, posteriors: bool
+) -> Iterator[RedrawnCounts]:
+    """Redraw the training scores, and for them so many samples as each of `n_samples`, (n_fits,), says."""
+    totals, labels = cells.of_classes.sum(axis=1), np.repeat([0, 1], cells.of_classes.sum(axis=1))
+    size = int(cells.counts.sum())
+    for n in n_samples:
+        drawn = [rng.multinomial(total, of_one / total) for total, of_one in zip(totals, cells.of_classes, strict=True)]
+        training = np.concatenate([np.repeat(cells.training, of_one) for of_one in drawn])
+        negatives, positives = (CountedBatch(cells.training, of_one[np.newaxis]) for of_one in drawn)
+        samples = CountedBatch(cells.scores, rng.multinomial(size, cells.counts / size, size=int(n)))
+        yield RedrawnCounts(training, labels, (negatives, positives), samples, centre, posteriors)
+
+
+def counted_estimates(entries: Mapping[str, QuantifierEntry], redrawn: RedrawnCounts) -> dict[str, FloatArray]:
+    """Estimates of the samples by each registered quantifier, fitted to the redrawn training scores: (n_samples,) each."""
+    return {name: _estimates_of_counts(entry, redrawn) for name, entry in entries.items()}
+
+
+def _estimates_of_counts(entry: QuantifierEntry, redrawn: RedrawnCounts) -> FloatArray:
+    if entry.reads_posteriors and not redrawn.posteriors:
+        quantifier = entry.make().fit(redrawn.curve(redrawn.training), redrawn.labels)
+        return quantifier.predict(redrawn.samples.mapped(redrawn.curve))
+    if entry.adjusts is not None:
+        of_negatives, of_positives = (entry.adjusts(batch) for batch in redrawn.of_classes)
+        return adjust(entry.adjusts(redrawn.samples), of_positives, of_negatives)
+    samples = redrawn.scattered_samples if entry.needs_probabilities and entry.corrects else redrawn.samples
+    return entry.make().fit(redrawn.training, redrawn.labels).predict(samples)
+
+
+@dataclass(frozen=True)
+class Redrawn:
+    """Redrawn training scores, and redrawn samples for each of them; scores of all classes have a last axis of classes.
+
+    Attributes
+    ----------
+    training : (n_fits, n_training) scores, sorted by class.
+    labels : (n_training,) the same for all.
+    samples : (n_samples, sample_size) scores.
+    fits : (n_samples,) the training scores, by index and in increasing order, with which each sample is estimated.
+    centre : the sigmoid of the training scores before they are redrawn; None for scores of all classes.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
+    """
+
+    training: FloatArray
+    labels: IntArray
+    samples: FloatArray
+    fits: IntArray
+    centre: Sigmoid | None = None
+    posteriors: bool = True
+
+    @cached_property
+    def scattered_samples(self) -> FloatArray:
+        """The samples, their posteriors moved as the sigmoid of the redrawn training scores differs from that of all.
+
+        Else the interval of a quantifier that takes scores for posteriors would leave out that these are learnt, too.
+        """
+        if self.centre is None:
+            return self.samples
+        curves = Sigmoid.fit(self.training, self.labels, self.centre)
+        return curves.of(self.fits).scattered(self.samples, self.centre)
+
+
+def refitted_estimates(name: str, method: Any, redrawn: Redrawn) -> FloatArray:
+    """Estimates of the samples by a method, each fitted to its training scores: (n_samples,) or (n_samples, n_classes).
+
+    What labels alone teach is learnt once, and an adjusted share takes the shares of all training scores in one operation.
+    Raises InvalidInput for an invalid method, or invalid estimates of a user-defined one.
+    """
+    entry = QUANTIFIERS.get(registered_keys({name: method})[name] or "")
+    if entry is not None and entry.reads_posteriors and not redrawn.posteriors:
+        # A sigmoid is learnt from the scores of each draw, whatever else is.
+        entry = None
+    if entry is not None and entry.learns_from_labels_alone:
+        samples = redrawn.scattered_samples if entry.needs_probabilities and entry.corrects else redrawn.samples
+        return make_quantifiers({name: method}, redrawn.training[0], redrawn.labels)[name].predict(samples)
+    if entry is not None and entry.adjusts is not None and redrawn.samples.ndim == 2:
+        return _adjusted(entry.adjusts, redrawn)
+    starts = np.searchsorted(redrawn.fits, np.arange(len(redrawn.training) + 1))
+    estimates = [
+        _estimates(name, method, (scores, redrawn.labels), redrawn.samples[start:end], posteriors=redrawn.posteriors)
+        for scores, start, end in zip(redrawn.training, starts, starts[1:], strict=False)
+    ]
+    return np.concatenate(estimates)
+
+
+def _adjusted(share: Callable[[Batch], FloatArray], redrawn: Redrawn) -> FloatArray:
+    of_classes = [blockwise(redrawn.training[:, redrawn.labels == label], share) for label in (0, 1)]
+    of_negatives, of_positives = (shares[redrawn.fits] for shares in of_classes)
+    return adjust(blockwise(redrawn.samples, share), of_positives, of_negatives)
+
+
+def _estimates(
+    name: str, method: Any, training: tuple[FloatArray, IntArray], samples: FloatArray, *, posteriors: bool
+) -> FloatArray:
+    quantifier = make_quantifiers({name: method}, *training, refit=True, posteriors=posteriors)[name]
+    return check_estimates(name, quantifier.predict(only_to_read(samples)), (len(samples), *samples.shape[2:]))
+
 
 Estimate = Callable[[Any], dict[str, FloatArray]]
 """What is redrawn -> the estimates of each method."""

@@ -12,20 +12,18 @@ from typing import Any, Final
 import pandas as pd
 
 from qcore._base.progress_line import progress_line
-from qcore._base.rounding import percentage_decimals
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, percentage_decimals
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import are_exchanged, chosen_columns, may_hold_classes, rivals_of_label
 from qcore.datasets.table_guess import TableReading, dataset_of_table, guessed_reading
 from qcore.datasets.table_reader import FORMATS
-from qcore.intervals.classifier_on_sample import in_words
+from qcore.intervals.analytic import why_no_interval
+from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
-from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.no_interval import why_no_interval
-from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
-from qcore.intervals.shift_of_tables import shift_of
+from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample, in_words
+from qcore.intervals.which_shift import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 from qcore.scoring.sample_scores import notes_on_sample

@@ -7,11 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import ks_2samp, mannwhitneyu, norm
 
-from qcore._base.rounding import TIE
-from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
+from qcore._base.validation import TIE, BoolArray, FloatArray, IntArray, check_level
 from qcore.intervals.analytic import Interval, beside_none_or_all, clipped, clopper_pearson, lang_reiczigel
-from qcore.intervals.counts import Counts
-from qcore.intervals.reversed_rates import reversed_rates
+from qcore.intervals.counts import Counts, reversed_rates
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, registered_keys
 

@@ -6,21 +6,23 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import FloatArray, InvalidInput, check_level
+from qcore._base.validation import FloatArray, InvalidInput, check_kind, check_level
+from qcore.intervals.analytic import interval_row
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.label_allocation import (
+from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_intervals import (
+    labelled_sample_intervals,
+    prediction_powered_scores,
+    why_normal_is_too_short,
+)
+from qcore.intervals.labels_needed import (
     LabelSplit,
     labels_for_half_the_width,
     split_of_classes,
     split_of_predicted_classes,
     worth_of_a_label_inside,
 )
-from qcore.intervals.labelled_sample import LabelledSample
-from qcore.intervals.labelled_sample_intervals import labelled_sample_intervals, why_normal_is_too_short
-from qcore.intervals.labelled_scores import prediction_powered_scores
-from qcore.intervals.no_interval import interval_row
 
 _NEXT: Final = 100
 

@@ -1,4 +1,7 @@
-"""The Bayesian posterior of the prevalence, given counts: by Gauss quadrature, without a sampler."""
+"""The Bayesian posterior of a prevalence, given counts.
+
+The equal-tailed interval of values with weights: of draws, or of the points of a grid.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -278,3 +281,19 @@ def _of_each(counts: Counts, ends_of: Callable[[Posterior], tuple[float, float]]
     flat = [np.broadcast_to(getattr(counts, name), shape).ravel() for name in Counts.__dataclass_fields__]
     ends = np.array([ends_of(posterior(Counts(*row))) for row in zip(*flat, strict=True)])
     return clipped(ends[:, 0].reshape(shape), ends[:, 1].reshape(shape), counts)
+
+
+def equal_tailed(values: FloatArray, weights: FloatArray, level: float) -> FloatArray:
+    """Low and high end, (2,), with equal weight below and above; `weights`, (n,), sum to 1.
+
+    Raises InvalidInput for a level outside [0.5, 0.999].
+
+    Examples
+    --------
+    >>> equal_tailed(np.array([0.3, 0.1, 0.2, 0.4]), np.full(4, 0.25), 0.5).round(2).tolist()
+    [0.15, 0.35]
+    """
+    check_level(level)
+    order = np.argsort(values)
+    below = np.cumsum(weights[order]) - weights[order] / 2.0
+    return np.interp([(1.0 - level) / 2.0, (1.0 + level) / 2.0], below, values[order])

@@ -1,6 +1,11 @@
-"""One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
+"""One sample of scores -> estimates with intervals, and the evidence for them.
 
-from collections.abc import Callable
+An estimate of one sample by each of several methods, with an interval that covers the sample and the training scores.
+
+How good a classifier is on a sample without labels, beside how good it is on the labelled instances.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, overload
@@ -19,9 +24,10 @@ from qcore._base.validation import (
     check_seed,
     check_training_data,
 )  # fmt: skip
-from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes
-from qcore.intervals.class_regions import AllClassesEstimate
-from qcore.intervals.classifier_on_sample import classifier_on_sample, records
+from qcore.intervals.all_classes_estimate import AllClassesEstimate, checked_classes, estimate_all_classes
+from qcore.intervals.analytic import NO_INTERVAL, Interval, why_no_interval
+from qcore.intervals.bootstrap import double_bootstrap, percentiles
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
@@ -30,15 +36,160 @@ from qcore.intervals.few_labels import (
     fewest_labels,
     many_beside_labels,
     needing_labels,
+    tell_too_little,
+    widened,
+    widened_by_method,
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
-from qcore.intervals.intervals_by_method import intervals_by_method
-from qcore.intervals.no_interval import why_no_interval
-from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
+from qcore.intervals.posteriors import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
+from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
 from qcore.quantifiers import QUANTIFIERS
-from qcore.quantifiers.fitting import Methods, by_name, registered_keys
+from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
+from qcore.quantifiers.fitting import Methods, by_name, estimate_of_one_sample, make_quantifiers, registered_keys
 from qcore.scoring.sigmoid import Sigmoid
+
+BY_FORMULA = "AC"
+"""The quantifier whose interval needs no redrawing: it is made of counts."""
+
+
+def intervals_by_method(
+    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int,
+    posteriors: bool = True, n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
+) -> pd.DataFrame:  # fmt: skip
+    """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
+
+    `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already. Raises
+    InvalidInput for an unknown method. `posteriors` as in `make_quantifiers`.
+    """
+    fitted = make_quantifiers(methods, scores, labels, refit=True, posteriors=posteriors)
+    counts = Counts.from_scores(sample, scores, labels)
+    by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
+    unknown = "the scores hardly tell positives from negatives" if tell_too_little(scores, labels) else ""
+    unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(sample) < FEWEST_INSTANCES else unknown
+    reasons = {
+        name: "" if name in by_formula else unknown or (QUANTIFIERS[key].no_interval if key else "")
+        for name, key in registered_keys(methods).items()
+    }
+    bootstrapped = {name: methods[name] for name in fitted if name not in by_formula and not reasons[name]}
+    how: Any = {"posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
+    redrawn = _redrawn(bootstrapped, sample, (scores, labels), seed, how)
+    shares = widened_by_method(methods, int(fewest_labels(counts)))
+    rows = [
+        (
+            name,
+            estimate_of_one_sample(name, quantifier, sample),
+            *_interval(reasons[name], redrawn.get(name), shares[name], counts, level),
+        )
+        for name, quantifier in fitted.items()
+    ]
+    return pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+
+
+def _interval(unknown: str, redrawn: FloatArray | None, share: float, counts: Counts, level: float) -> tuple[float, float, str]:
+    """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter.
+
+    `share` says how far it is widened towards AC's.
+    """
+    if unknown:
+        return 0.0, 1.0, f"{NO_INTERVAL}{unknown}"
+    by_formula = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    if redrawn is None:
+        return float(by_formula.low), float(by_formula.high), DEFAULT_INTERVAL
+    ends = Interval(*percentiles(redrawn, level, int(counts.sample_size)))
+    if ends.low == ends.high:
+        return 0.0, 1.0, f"{NO_INTERVAL}redrawn samples all have the same estimate"
+    low, high = widened(ends, by_formula, share)
+    return float(low), float(high), "double bootstrap, widened" if share else "double bootstrap"
+
+
+def _redrawn(
+    methods: Mapping[str, Any], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int, how: Mapping[str, Any]
+) -> dict[str, FloatArray]:
+    """Redrawn estimates of the methods."""
+    if not methods:
+        return {}
+    rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
+    return double_bootstrap(methods, sample, *training, rng=rng, **how)
+
+
+def classifier_on_sample(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, truth: ArrayLike | None = None, posteriors: bool = True
+) -> pd.DataFrame:
+    """Accuracy, F1 and AUC that are expected of a classifier on a sample, predictions at the threshold 0.5.
+
+    Parameters
+    ----------
+    sample : (m,), the classifier's scores, taken for probabilities at the labelled instances' prevalence.
+    scores, labels : (n,) each, of the labelled instances, out of fold; labels 0 and 1.
+    truth : (m,), the sample's labels 0 and 1, if they are known.
+    posteriors : whether the scores are posteriors; else Platt's sigmoid makes posteriors of them, by the labelled instances.
+
+    Returns
+    -------
+    DataFrame
+        A row for each measure: measure, labelled (on the labelled instances), as_they_are (expected of the sample's scores),
+        adjusted (of the posteriors that EMQ ends with, so that their mean is its estimate) and, with labels, truth. NaN for
+        the AUC of a single class.
+
+    Raises
+    ------
+    InvalidInput
+        A score outside [0, 1], or labels that are not 0 and 1.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1], [400, 100])
+    >>> scores = 1.0 / (1.0 + 4.0 * np.exp(-1.5 * rng.normal(1.5 * y - 0.75)))
+    >>> z = np.repeat([0, 1], [200, 300])
+    >>> sample = 1.0 / (1.0 + 4.0 * np.exp(-1.5 * rng.normal(1.5 * z - 0.75)))
+    >>> table = classifier_on_sample(sample, scores, y, truth=z).set_index("measure")
+    >>> table.loc["accuracy"].round(1).tolist()
+    [0.9, 0.8, 0.6, 0.6]
+
+    Source: Saerens et al. 2002; Moreo 2025.
+    """
+    drawn, (training, known) = check_one_sample("sample", sample), check_training_data(scores, labels)
+    share = float(make_quantifiers(["EMQ"], training, known, posteriors=posteriors)["EMQ"].predict(drawn))
+    read = drawn if posteriors else Sigmoid.fit(training, known)(drawn)
+    adjusted = adjusted_posteriors(read, float(known.mean()), share)
+    columns = {
+        "labelled": _measures(known.astype(np.float64), training),
+        "as_they_are": _measures(read, drawn),
+        "adjusted": _measures(adjusted, drawn),
+    }
+    if truth is not None:
+        columns["truth"] = _measures(_own(truth, drawn).astype(np.float64), drawn)
+    return pd.DataFrame({"measure": list(CLASSIFIER_MEASURES), **columns})
+
+
+def _own(truth: ArrayLike, drawn: FloatArray) -> IntArray:
+    labels = np.asarray(truth)
+    if labels.shape != drawn.shape or not np.isin(labels, (0, 1)).all():
+        got = f"shape {labels.shape} with {np.unique(labels)[:5].tolist()}"
+        raise InvalidInput("truth", f"be {len(drawn):,} labels 0 and 1", got, "Give a label for each score, or none.")
+    return labels.astype(np.intp)
+
+
+def _measures(posteriors: FloatArray, scores: FloatArray) -> list[float]:
+    """Expected accuracy, F1 and AUC of the scores under these posteriors; with labels 0 and 1 as posteriors the true ones."""
+    return [float(value) for value in estimated_measures(posteriors, scores)[1:]]
+
+
+def records(table: pd.DataFrame | None) -> list[dict[str, float | str | None]] | None:
+    """A table of `classifier_on_sample` as plain values for JSON, None in place of NaN."""
+    if table is None:
+        return None
+    rows = table.astype(object).where(table.notna(), None)
+    return [dict(zip(map(str, rows.columns), row, strict=True)) for row in rows.itertuples(index=False)]
+
+
+def in_words(table: pd.DataFrame, column: str) -> str:
+    """A column of the table as a clause: accuracy, F1 and, unless it is NaN, AUC."""
+    accuracy, f1, auc = table[column]
+    return f"{accuracy:.0%} right, F1 {f1:.2f}" + ("" if np.isnan(auc) else f", AUC {auc:.2f}")
+
 
 DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""

@@ -1,5 +1,9 @@
-"""Which shift is it? The decision from tests of a sample, with or without labels of some of it, and what to do next."""
+"""Which shift is it? The decision from tests, and the tables that it is taken for.
 
+Which shift lies between a data set and a table with few labels or none, or a sample of the data set's pool.
+"""
+
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -7,19 +11,24 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import InvalidInput, check_fraction, check_numbers, check_one_sample, check_training_data
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import (
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_fraction,
+    check_numbers,
+    check_one_sample,
+    check_training_data,
+)
+from qcore.datasets import Dataset
+from qcore.datasets.preparation import as_labels, is_labelled
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.intervals.goodness_of_fit import mixture_fit
-from qcore.intervals.shift_power import (
+from qcore.intervals.shift_tests import (
     WOULD_SEE,
     class_sizes,
-    visible_difference,
-    visible_labels,
-    visible_pairs,
-    visible_part,
-)
-from qcore.intervals.shift_tests import (
     correction_against_labels,
     features_differ,
     labelled_sample_of,
@@ -27,8 +36,14 @@ from qcore.intervals.shift_tests import (
     p_value_of_difference,
     scores_of_classes_differ,
     thinned,
+    visible_difference,
+    visible_labels,
+    visible_pairs,
+    visible_part,
 )
 from qcore.quantifiers import make_quantifiers
+from qcore.scoring import SampleScores, Scores
+from qcore.scoring.sample_scores import aligned
 
 _FEWEST_LABELS: Final = 10
 _ASK_FOR: Final = 60
@@ -247,3 +262,70 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
         way_out = "Label more instances, drawn at random, or leave the labels out."
         raise InvalidInput("labels", f"be known for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
     return known
+
+
+def shift_of(
+    data: Dataset, sample: pd.DataFrame, scored: SampleScores, positive: str, label: str = "", *, seed: int = 0
+) -> ShiftVerdict:
+    """The tests of `which_shift`, with the mixture's p-value of `estimate_sample`; of scores alone, features are not compared.
+
+    `label` is the sample's column of labels, taken as those of instances drawn at random; values that are not classes count
+    as missing.
+    Raises InvalidInput.
+    """
+    features = None
+    if not data.are_scores:
+        features = data.numeric_features(), data.numeric_features(aligned(sample, data))
+    return which_shift(
+        (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
+        labels=_labels_of_table(sample, label, positive, data.classes), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
+        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT), posteriors=scored.posteriors,
+    )  # fmt: skip
+
+
+def _labels_of_table(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> FloatArray | None:
+    if label not in sample.columns:
+        return None
+    given = as_labels(sample[label])
+    known = np.asarray(is_labelled(sample[label]), dtype=bool) & pd.Series(given).isin(set(classes)).to_numpy()
+    return np.where(known, (given == positive).astype(np.float64), np.nan) if known.any() else None
+
+
+def shift_of_pool(
+    data: Dataset,
+    scores: Scores,
+    rows: IntArray,
+    instances: tuple[IntArray, IntArray],
+    *,
+    n_labels: int,
+    rng: np.random.Generator,
+    fit_rng: np.random.Generator | None = None,
+    as_training: FloatArray | None = None,
+) -> ShiftVerdict:
+    """The tests of `which_shift` on a sample of a pool, some of whose labels are shown to them.
+
+    Parameters
+    ----------
+    rows : (m,), the sample's instances in the pool of `scores`.
+    instances : rows in `data` of the training part, (n_training,), and of the sample, (m,).
+    n_labels : how many labels are shown, drawn at random; 0 for none, else 10 or more.
+    fit_rng : as in `which_shift`.
+    as_training : the sample's scores as training scores are made, (m,): see `SampleScores`; None for the pool's scores.
+
+    Raises
+    ------
+    InvalidInput
+        As `which_shift`.
+    """
+    labels = np.full(len(rows), np.nan)
+    shown = rng.choice(len(rows), min(n_labels, len(rows)), replace=False)
+    labels[shown] = scores.pool_labels[rows][shown]
+    features = None
+    if not data.are_scores:
+        columns = data.numeric_features()
+        features = columns[instances[0]], columns[instances[1]]
+    return which_shift(
+        (scores.training_scores, scores.training_labels),
+        scores.pool_scores[rows] if as_training is None else as_training, features=features,
+        labels=labels if n_labels else None, rng=rng, fit_rng=fit_rng, posteriors=scores.posteriors,
+    )  # fmt: skip

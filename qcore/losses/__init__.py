@@ -4,9 +4,7 @@ A loss takes `true` and `estimated` of shape (..., n_classes) and returns shape 
 positive prevalences of any shape to `Loss.binary`.
 """
 
-from qcore.losses.catalog import LOSSES, UNSIGNED_LOSSES
-from qcore.losses.loss import PROPERTIES, Loss
-from qcore.losses.ordered import ORDERED_LOSSES
-from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
+from qcore.losses.catalog import LOSSES, ORDERED_LOSSES, UNSIGNED_LOSSES
+from qcore.losses.loss import PROPERTIES, SMOOTHINGS, Loss, Smoothing, smooth
 
 __all__ = ["LOSSES", "ORDERED_LOSSES", "PROPERTIES", "SMOOTHINGS", "UNSIGNED_LOSSES", "Loss", "Smoothing", "smooth"]

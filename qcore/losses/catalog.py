@@ -1,4 +1,7 @@
-"""The registry of losses between a true and an estimated prevalence. To add one, write its formula and one entry here."""
+"""The registries of losses: of classes without an order, and of ordered ones.
+
+The registry of losses for ordered classes, such as one to five stars; of two classes each is the absolute error.
+"""
 
 from typing import Final
 
@@ -9,8 +12,10 @@ from qcore.losses.formulas import (
     kullback_leibler_divergence,
     normalised_absolute_error,
     normalised_kullback_leibler_divergence,
+    normalised_match_distance,
     normalised_relative_absolute_error,
     relative_absolute_error,
+    root_normalised_order_aware_divergence,
     squared_error,
 )
 from qcore.losses.loss import Loss
@@ -120,3 +125,30 @@ LOSSES: Final = registry(
 
 UNSIGNED_LOSSES: Final = tuple(key for key, loss in LOSSES.items() if not loss.signed)
 """Losses that are lowest where an estimate is right: those by which methods can be ranked."""
+
+
+ORDERED_LOSSES: Final = registry(
+    Loss(
+        key="NMD",
+        name="Normalised match distance",
+        function=normalised_match_distance,
+        formula=r"\mathrm{NMD} = \frac{1}{|C| - 1}\sum_{j=1}^{|C|-1} \Bigl|\sum_{i \le j} (\hat p_i - p_i)\Bigr|",
+        idea="How far shares have to be moved along the order to turn the estimate into the truth.",
+        source="Sakai 2021; the match distance, Werman et al. 1985",
+        properties=frozenset({"IMP", "ABS"}),
+        axis=(0.0, 0.25),
+        properties_source="of two classes, where it is the absolute error",
+    ),
+    Loss(
+        key="RNOD",
+        name="Root normalised order-aware divergence",
+        function=root_normalised_order_aware_divergence,
+        formula=r"\mathrm{RNOD} = \sqrt{\frac{\sum_{i:\, p_i > 0} \sum_j |i - j|\, (\hat p_j - p_j)^2}"
+        r"{|\{i: p_i > 0\}|\,(|C| - 1)}}",
+        idea="Squared errors of the shares, each weighted by the distance of its class from the classes that the sample has.",
+        source="Sakai 2021",
+        properties=frozenset({"IMP", "ABS"}),
+        axis=(0.0, 0.25),
+        properties_source="of two classes, where it is the absolute error",
+    ),
+)

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import roc_auc_score
 
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_training_data
+from qcore._base.validation import TIE, FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
 
 

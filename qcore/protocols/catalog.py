@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from qcore._base.registry import registry
-from qcore.protocols.artificial_prevalence import ArtificialPrevalence
+from qcore.protocols.artificial_prevalence import ArtificialPrevalence, SimplexPrevalence
 from qcore.protocols.pool import SamplingProtocol
 from qcore.protocols.random_prevalence import BetaPrevalence, NaturalPrevalence, UniformPrevalence
-from qcore.protocols.simplex_prevalence import SimplexPrevalence
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,27 @@
-"""What a protocol needs of a pool: counts for prevalences, the largest sample size, and the error if the pool is too small."""
+"""What a protocol needs of a pool, and the arguments that protocols have in common.
+
+Arguments that protocols have in common: prevalences that are given one by one, and how many samples there are.
+
+The largest sample of a pool at each prevalence, by under-sampling: what a fold of cross-validation can give.
+"""
 
 from bisect import bisect_left
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_class_labels
+from qcore._base.validation import (
+    TIE,
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_class_labels,
+    check_fraction,
+    check_integer,
+    in_a_line,
+)
 from qcore.protocols.samples import Samples
 
 
@@ -121,3 +136,109 @@ def samples_with(
         sample_size=int(counts[0].sum()),
         seed=int(rng.integers(2**63)),
     )
+
+
+MOST_COUNTS: Final = 20_000_000
+"""Largest number of counts, one for each sample and class: a few hundred megabytes while a protocol draws."""
+
+_POINTS: Final = "Choose for example 11, 21 or 101 points."
+
+
+def is_list(values: object) -> TypeGuard[Sequence[Any]]:
+    """Whether values are given one by one, in a list, a tuple or an array, and not as text."""
+    return isinstance(values, Sequence | np.ndarray) and not isinstance(values, str | bytes) and np.shape(values) != ()
+
+
+def n_points(grid: int | Sequence[float]) -> int:
+    """How many prevalences a checked grid has."""
+    return int(grid) if isinstance(grid, int | np.integer) else len(grid)
+
+
+def check_grid(grid: object) -> None:
+    """Raise InvalidInput unless a grid is a number of points or a list of prevalences, at least 2 in both cases."""
+    if is_list(grid):
+        if len(grid) < 2:
+            raise InvalidInput("grid", "have at least 2 prevalences", str(len(grid)), _POINTS)
+        for prevalence in grid:
+            check_fraction("a prevalence of grid", prevalence)
+    elif isinstance(grid, str | bytes) or np.iterable(grid):
+        way_out = "Write for example 21, or [0.1, 0.5, 0.9]; list(values) makes a list of other values."
+        raise InvalidInput("grid", "be a whole number of points or a list of prevalences", in_a_line(grid)[:60], way_out)
+    else:
+        check_integer("grid", grid, low=2, way_out=_POINTS)
+
+
+def check_n_samples(n_samples: int, n_classes: int = 2) -> None:
+    """Raise InvalidInput for more samples, of so many classes, than a protocol draws at once."""
+    most = MOST_COUNTS // n_classes
+    if n_samples > most:
+        rule = f"be at most {most:,} for {n_classes} classes, since all are counted in memory"
+        raise InvalidInput("n_samples", rule, f"{n_samples:,}", f"Choose {most:,} or less; another seed draws others.")
+
+
+def check_repeats(repeats: int, n_places: int, places: str) -> None:
+    """Raise InvalidInput if `repeats` at each place, such as prevalences, are more samples than a protocol draws at once."""
+    most = MOST_COUNTS // 2
+    if repeats * n_places > most:
+        rule = f"give at most {most:,} samples, since all are counted in memory"
+        way_out = f"Choose {most // n_places:,} repeats or less." if n_places <= most else f"Choose fewer {places}."
+        raise InvalidInput("repeats", rule, f"{repeats:,} at each of {n_places:,} {places}", way_out)
+
+
+_NEAR = 0.005
+
+
+def largest_samples(
+    pool_labels: ArrayLike, prevalences: FloatArray, rng: np.random.Generator
+) -> Iterator[tuple[float, IntArray]]:
+    """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
+
+    It is the largest sample with a prevalence within 0.005; if there is none, the nearest, and the largest of equally near ones
+    (the source leaves this open). At 0 and 1 it is all negatives and all positives, as in the source; if the pool has none of
+    these, it is the nearest.
+
+    Examples
+    --------
+    >>> labels = [1] * 5 + [0] * 12
+    >>> result = largest_samples(labels, np.array([0.1, 0.6]), np.random.default_rng(0))
+    >>> [(share, len(rows)) for share, rows in result]
+    [(0.1, 10), (0.6, 5)]
+    """
+    labels = np.asarray(pool_labels)
+    positives, negatives = np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
+    for requested in prevalences:
+        n_positives, n_negatives = _largest(float(requested), len(positives), len(negatives))
+        rows = np.concatenate([rng.permutation(positives)[:n_positives], rng.permutation(negatives)[:n_negatives]])
+        yield float(n_positives / len(rows)), rows
+
+
+def _largest(prevalence: float, n_positives: int, n_negatives: int) -> tuple[int, int]:
+    """Positives and negatives of the largest sample with a prevalence that a pool of these sizes can give."""
+    counts = _candidates(prevalence, n_positives, n_negatives)
+    sizes = counts.sum(axis=1)
+    distances = np.abs(counts[:, 0] / sizes - prevalence)
+    slack = _NEAR if 0.0 < prevalence < 1.0 else 0.0
+    near = np.flatnonzero(distances <= max(slack, distances.min()) + TIE)
+    # Among the largest samples, the one with the nearest prevalence.
+    first, second = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
+    return int(first), int(second)
+
+
+def _candidates(prevalence: float, n_positives: int, n_negatives: int) -> IntArray:
+    """Pairs of positives and negatives, (n, 2), among them the largest sample.
+
+    With each number of positives: the negatives that give the nearest prevalence, and the most that give one within 0.005.
+    """
+    chosen = np.arange(n_positives + 1)
+    # One more and one less, since the quotient is rounded.
+    around = np.arange(-1, 3)
+    ends = [
+        np.floor(chosen / share - chosen) if share > 0.0 else np.full(len(chosen), n_negatives)
+        for share in (prevalence, prevalence - _NEAR)
+    ]
+    negatives = np.concatenate([end[:, np.newaxis] + around for end in ends], axis=1)
+    found = np.clip(negatives, 0, n_negatives).astype(np.intp).ravel()
+    # Without positives all numbers of negatives give the same prevalence.
+    pairs = np.concatenate([[[0, n_negatives]], np.stack([np.repeat(chosen, negatives.shape[1]), found], axis=1)])
+    pairs = np.unique(pairs, axis=0)
+    return pairs[pairs.sum(axis=1) > 0]

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.argument_kinds import check_generator
-from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
-from qcore.protocols.arguments import check_repeats
-from qcore.protocols.pool import binary_labels, check_fits, counts_of_prevalences, positives_of, samples_with
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_generator, check_integer
+from qcore.protocols.pool import binary_labels, check_fits, check_repeats, counts_of_prevalences, positives_of, samples_with
 from qcore.protocols.samples import Samples
 
 

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qcore._base.argument_kinds import check_generator
-from qcore._base.validation import IntArray, InvalidInput, check_integer, check_positive
-from qcore.protocols.arguments import check_n_samples
-from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_classes, samples_with
+from qcore._base.validation import IntArray, InvalidInput, check_generator, check_integer, check_positive
+from qcore.protocols.pool import check_n_samples, check_sample_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.protocols.samples import Samples
 
 

@@ -1,16 +1,14 @@
 """Quantifiers on classifier scores, and the registry QUANTIFIERS. The contract is in base.py."""
 
 from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount, unbiased_prevalence
-from qcore.quantifiers.base import Quantifier, QuantifierEntry
-from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.quantifiers.base import FAMILIES, Quantifier, QuantifierEntry
+from qcore.quantifiers.catalog import NAMED_QUANTIFIERS, QUANTIFIERS, names_with
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
+from qcore.quantifiers.distribution_matching import SORD
 from qcore.quantifiers.expectation_maximisation import EMQ
-from qcore.quantifiers.families import FAMILIES
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.quantifiers.histogram_matching import DyS, HDy
-from qcore.quantifiers.named_quantifiers import NAMED_QUANTIFIERS, names_with
 from qcore.quantifiers.operating_points import POLICIES
-from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy
 
 __all__ = [

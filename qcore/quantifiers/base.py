@@ -1,16 +1,27 @@
-"""The contract of a quantifier: scikit-learn's verbs, NumPy's broadcasting."""
+"""The contract of a quantifier: scikit-learn's verbs, NumPy's broadcasting.
+
+The families of quantifiers, in the order in which pages list them.
+
+Formulas, as LaTeX, that several entries of the registry share.
+
+Samples of any number, answered block by block, so that memory stays bounded.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self, overload
 
+import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.metadata_routing import UNUSED
 
-from qcore._base.validation import FloatArray
-from qcore.quantifiers.batch import Batch
+from qcore._base.threads import one_thread
+from qcore._base.validation import FloatArray, InvalidInput, check_class_scores, check_scores
+from qcore.protocols.samples import samples_per_block
+from qcore.quantifiers.batch import Batch, ClassBatch, class_samples_per_block
 from qcore.quantifiers.inspection import Inspection
 
 
@@ -123,3 +134,89 @@ class QuantifierEntry:
     def corrects(self) -> bool:
         """Whether it corrects what it counts; if not, its estimates are off where prevalence differs from training."""
         return self.family not in ("counting", "baseline")
+
+
+FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "counting": "Counting: no correction",
+        "adjustment": "Adjusted by tpr and fpr",
+        "thresholds": "Adjusted at a chosen threshold",
+        "likelihood": "Maximum likelihood",
+        "matching": "Distribution matching",
+        "baseline": "Baseline",
+    }
+)
+
+
+def adjusted_at(threshold: str) -> str:
+    """The count adjusted at a threshold, which is given as LaTeX."""
+    return r"\begin{gathered} \hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ t = " + threshold + r" \end{gathered}"
+
+
+def matched(distance: str) -> str:
+    """The median over bin counts of the nearest mixtures, by a distance that is given as LaTeX."""
+    return (
+        r"\begin{gathered} \hat p = \operatorname{median}_b\; \hat a_b \\ "
+        r"\hat a_b = \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ " + distance + r" \end{gathered}"
+    )
+
+
+def likelihood(estimate: str) -> str:
+    """An estimate, given as LaTeX, made of the two classes' likelihood ratios."""
+    ratios = r" \\ u_i = \frac{s_i}{p_{train}}, \quad v_i = \frac{1 - s_i}{1 - p_{train}}"
+    return r"\begin{gathered} " + estimate + ratios + r" \end{gathered}"
+
+
+@overload
+def blockwise(scores: ArrayLike | Batch | ClassBatch, estimate: Callable[[Batch], FloatArray]) -> FloatArray: ...
+@overload
+def blockwise(
+    scores: ArrayLike | Batch | ClassBatch, estimate: Callable[[Any], FloatArray], n_classes: int | None
+) -> FloatArray: ...
+def blockwise(
+    scores: ArrayLike | Batch | ClassBatch, estimate: Callable[[Any], FloatArray], n_classes: int | None = None
+) -> FloatArray:
+    """`estimate` of samples, block by block.
+
+    Parameters
+    ----------
+    scores : (..., sample_size), in [0, 1]; of `n_classes` classes (..., sample_size, n_classes), with the sum 1. A Batch, or of
+        several classes a ClassBatch, is taken as it is.
+    estimate : from a block to its estimates, (n_samples,) or (n_samples, n_classes).
+    n_classes : None for scores of one class against the rest.
+
+    Returns the estimates, (...) or (..., n_classes).
+
+    Raises
+    ------
+    InvalidInput
+        Scores that are not numbers in [0, 1], or of other classes.
+    """
+    if isinstance(scores, Batch | ClassBatch):
+        if isinstance(scores, Batch) != (n_classes is None):
+            learnt = "one class against the rest" if n_classes is None else f"{n_classes} classes"
+            way_out = "Pass a Batch of one class's scores, or a ClassBatch of the scores of all classes, as in training."
+            raise InvalidInput("scores", f"be of {learnt}, as in training", f"a {type(scores).__name__}", way_out)
+        if isinstance(scores, ClassBatch):
+            _check_classes(scores.scores, n_classes)
+        with one_thread():
+            return estimate(scores)
+    checked = check_scores("scores", scores) if n_classes is None else check_class_scores("scores", scores)
+    sample_axes = 1 if n_classes is None else 2
+    rows = checked.reshape(-1, *checked.shape[-sample_axes:])
+    if n_classes is None:
+        step, estimates = samples_per_block(rows.shape[1]), np.empty(len(rows))
+    else:
+        _check_classes(checked, n_classes)
+        step, estimates = class_samples_per_block(rows.shape[1], n_classes), np.empty((len(rows), n_classes))
+    kind = Batch if n_classes is None else ClassBatch
+    with one_thread():
+        for start in range(0, len(rows), step):
+            estimates[start : start + step] = estimate(kind(rows[start : start + step]))
+    return estimates.reshape(checked.shape[:-sample_axes] + estimates.shape[1:])
+
+
+def _check_classes(scores: FloatArray, n_classes: int | None) -> None:
+    if scores.shape[-1] != n_classes:
+        rule = f"have the {n_classes} classes of training"
+        raise InvalidInput("scores", rule, str(scores.shape[-1]), "Check the last axis.")

@@ -1,25 +1,38 @@
-"""The registry of quantifiers. To add one, write its own file and one entry here, at the end: the colour, dash and marker of
-a quantifier follow its position in the list.
+"""The registry of quantifiers, and the methods that papers name as a whole.
+
+Methods that the papers name as a whole: a classifier together with its correction.
+
+Each classifier can be used with any other correction as well; these are the pairs that the papers propose.
 """
 
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from qcore._base.registry import registry
-from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount
-from qcore.quantifiers.base import QuantifierEntry
+from qcore.classifiers import CLASSIFIERS
+from qcore.quantifiers.adjustment import (
+    AdjustedCount,
+    OrderedAdjustedCount,
+    ProbabilisticAdjustedCount,
+    scaled_count,
+    scaled_mean,
+)
+from qcore.quantifiers.base import QuantifierEntry, adjusted_at, likelihood, matched
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
-from qcore.quantifiers.energy_distance import EDy
+from qcore.quantifiers.distribution_matching import SORD, EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
-from qcore.quantifiers.formulas import adjusted_at, likelihood, matched
-from qcore.quantifiers.friedman_method import FriedmanMethod
-from qcore.quantifiers.histogram_distances import DISTANCES
-from qcore.quantifiers.histogram_matching import DyS, HDy, dys_entry
+from qcore.quantifiers.histogram_matching import DISTANCES, DyS, HDy, dys_entry
 from qcore.quantifiers.kernel_density import KDEyML
-from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
-from qcore.quantifiers.sample_ordinal_distance import SORD
-from qcore.quantifiers.scaling import scaled_count, scaled_mean
-from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
+from qcore.quantifiers.threshold_selection import (
+    FriedmanMethod,
+    MedianSweep,
+    ThresholdPolicy,
+    max_criterion,
+    t50_criterion,
+    x_criterion,
+)
+from qcore.scoring.scores import ScoringSettings
 
 QUANTIFIERS: Final = registry(
     QuantifierEntry(
@@ -292,3 +305,91 @@ QUANTIFIERS: Final = registry(
         takes_all_classes=True,
     ),
 )
+
+
+@dataclass(frozen=True)
+class NamedQuantifier:
+    """A key of CLASSIFIERS and one of QUANTIFIERS, with the idea and the source of the pair."""
+
+    key: str
+    classifier: str
+    quantifier: str
+    idea: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.classifier not in CLASSIFIERS or self.quantifier not in QUANTIFIERS:
+            raise ValueError(f"{self.key} pairs unregistered keys: {self.classifier} and {self.quantifier}")
+
+    def settings(self, settings: ScoringSettings) -> ScoringSettings:
+        """The same settings with this pair's classifier."""
+        return replace(settings, classifier=self.classifier)
+
+
+_NEIGHBOURS: Final = "Barranquero 2013, chapter 5"
+_LEARNT: Final = "Barranquero 2013, chapter 6"
+
+NAMED_QUANTIFIERS: Final = registry(
+    NamedQuantifier(
+        key="KNN", classifier="KNN", quantifier="AC", idea="the adjusted count with nearest neighbours", source=_NEIGHBOURS
+    ),
+    NamedQuantifier(
+        key="PWK",
+        classifier="PWK",
+        quantifier="AC",
+        idea="the adjusted count with neighbours weighted by class",
+        source=_NEIGHBOURS,
+    ),
+    NamedQuantifier(
+        key="PWK-alpha",
+        classifier="PWK-alpha",
+        quantifier="AC",
+        idea="as PWK, with weights chosen from the data",
+        source=_NEIGHBOURS,
+    ),
+    NamedQuantifier(
+        key="Q0.5",
+        classifier="SVM-Q0.5",
+        quantifier="CC",
+        idea="learns to count and to classify, with more weight on recall",
+        source=_LEARNT,
+    ),
+    NamedQuantifier(
+        key="Q1",
+        classifier="SVM-Q1",
+        quantifier="CC",
+        idea="learns to count and to classify, with equal weight",
+        source=_LEARNT,
+    ),
+    NamedQuantifier(
+        key="Q2",
+        classifier="SVM-Q2",
+        quantifier="CC",
+        idea="learns to count and to classify, with more weight on counting",
+        source=_LEARNT,
+    ),
+    NamedQuantifier(
+        key="NAS",
+        classifier="SVM-NAS",
+        quantifier="CC",
+        idea="learns only to count, however badly it classifies",
+        source="Esuli and Sebastiani 2010; " + _LEARNT,
+    ),
+    NamedQuantifier(
+        key="QT",
+        classifier="quantification forest",
+        quantifier="CC",
+        idea="classify and count with trees whose false positives and false negatives cancel out",
+        source="Milli et al. 2013",
+    ),
+)
+
+
+def named_correction(classifier: str) -> str:
+    """The correction of the named method with this classifier; CC if there is no such method."""
+    return next((pair.quantifier for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier), "CC")
+
+
+def names_with(classifier: str) -> dict[str, str]:
+    """Key of a quantifier -> what the papers call it together with this classifier, where they name the pair."""
+    return {pair.quantifier: pair.key for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier}

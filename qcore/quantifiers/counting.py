@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_labelled_scores
-from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.blockwise import blockwise
-from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.base import ScoreQuantifier, blockwise
+from qcore.quantifiers.batch import Batch, ClassBatch
 
 
 def number_of_classes(scores: FloatArray) -> int | None:

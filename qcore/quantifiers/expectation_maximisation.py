@@ -14,14 +14,11 @@ from qcore._base.validation import (
     check_one_sample,
     check_scores,
 )  # fmt: skip
-from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.blockwise import blockwise
-from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.base import ScoreQuantifier, blockwise
+from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.inspection import Trajectory
-from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
-from qcore.quantifiers.simplex_likelihood import em_step, most_likely_prevalences
+from qcore.quantifiers.likelihood import em_step, likelihood_poles, most_likely_prevalences, most_likely_weights
 
 _SHOWN_STEPS = 30
 

@@ -17,16 +17,13 @@ from qcore._base.validation import (
     check_labelled_scores,
     check_one_sample,
 )
-from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.blockwise import blockwise
-from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.base import ScoreQuantifier, blockwise
+from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.counting import number_of_classes
+from qcore.quantifiers.distribution_matching import ClassPoints
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
-from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
-from qcore.quantifiers.score_vectors import ClassPoints
-from qcore.quantifiers.simplex_likelihood import most_likely_prevalences
+from qcore.quantifiers.likelihood import likelihood_poles, most_likely_prevalences, most_likely_weights
 
 BANDWIDTH: Final = 0.1
 _LEAST_BANDWIDTH: Final = 0.02

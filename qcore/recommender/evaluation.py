@@ -6,15 +6,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_integer
+from qcore._base.stored_pieces import FinishedPieces
+from qcore._base.validation import TIE, FloatArray, check_integer
 from qcore.datasets import Dataset
-from qcore.evaluation.clear_difference import standard_error
+from qcore.evaluation.significance import standard_error
 from qcore.protocols import SizeGrid
-from qcore.recommender.metafeatures import METAFEATURES
-from qcore.recommender.metatable import CANDIDATES
+from qcore.recommender.metatable import CANDIDATES, METAFEATURES
 from qcore.recommender.mlq import RecommenderResult, recommend
 from qcore.scoring import Scores, ScoringSettings
 

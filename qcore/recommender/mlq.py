@@ -17,15 +17,13 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore._base.stored_pieces import FinishedPieces
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_kind
 from qcore.datasets.dataset import Dataset, check_dataset
 from qcore.protocols import PoolTooSmall, SizeGrid
-from qcore.protocols.size_grid import SMALLEST_SIZE
-from qcore.recommender.metafeatures import METAFEATURES
-from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, check_candidates, stack_metatables
+from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
+from qcore.recommender.metatable import CANDIDATES, METAFEATURES, MetaTable, build_metatable, check_candidates, stack_metatables
 from qcore.scoring import Scores, ScoringPlan, ScoringSettings
 
 N_TREES: Final = 200

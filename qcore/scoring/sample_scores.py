@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from qcore._base.argument_kinds import check_kind
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_kind, check_scores, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.distinct_values import at_distinct
@@ -17,11 +16,10 @@ from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
 from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.written_numbers import is_of_words, numbers_in
-from qcore.scoring.equal_rows import RowLevels, row_keys
+from qcore.scoring.plan import labels_of
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.scores import NO_POSTERIORS
-from qcore.scoring.split import labels_of
-from qcore.scoring.training_part import ScoredByFolds, TrainingPart
+from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, row_keys
 
 _MOST_NAMED: Final = 5
 _LARGEST_WHOLE: Final = 1e15

@@ -1,4 +1,7 @@
-"""Quantifiers on more than two classes: where on the simplex each is good, and the matrices that the adjusted counts invert."""
+"""Quantifiers on more than two classes.
+
+One sample of several classes, drawn from a pool: a given share of one class, the others as they are in the pool.
+"""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +11,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
-from qcore.evaluation.clear_difference import level_with_best, standard_error, strata_of
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
 from qcore.evaluation.estimates import Estimates, estimate
+from qcore.evaluation.significance import level_with_best, standard_error, strata_of
 from qcore.losses import Smoothing
 from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
-from qcore.protocols.pool import pool_classes
-from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
+from qcore.protocols.artificial_prevalence import largest_grid, n_prevalences
+from qcore.protocols.pool import counts_of_prevalences, pool_classes, samples_with
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.calibrated import Calibrated
-from qcore.quantifiers.one_vs_all import OneVsAll
+from qcore.quantifiers.fitting import Calibrated, OneVsAll
 from qcore.scoring.scores import Scores
 
 _SAMPLES: Final = 1000
@@ -193,3 +195,40 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     inner: Any = fitted.quantifier_ if isinstance(fitted, Calibrated) else fitted
     rates: FloatArray = inner.rates_
     return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))
+
+
+def draw_sample_of_all_classes(
+    pool_labels: IntArray, label: int, share: float, size: int, rng: np.random.Generator
+) -> tuple[IntArray, FloatArray]:
+    """Rows of the pool, (m,), and their prevalences, (n_classes,): m is `size`, or the largest that the pool can give.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range, or the pool has no instance of a class.
+
+    Examples
+    --------
+    >>> rows, shares = draw_sample_of_all_classes(np.repeat([0, 1, 2], 50), 2, 0.5, 40, np.random.default_rng(0))
+    >>> len(rows), shares.tolist()
+    (40, [0.25, 0.25, 0.5])
+    """
+    labels, sizes = pool_classes(pool_labels)
+    check_fraction("share", share)
+    check_integer("size", size, low=1)
+    if sizes.min() < 1 or label >= len(sizes):
+        raise InvalidInput("pool", "have instances of each class", f"{sizes.tolist()}", "Give the pool a larger share.")
+    others = np.where(np.arange(len(sizes)) == label, 0.0, sizes)
+    prevalences = (1.0 - share) * others / others.sum()
+    prevalences[label] = share
+    with np.errstate(divide="ignore", over="ignore"):
+        largest = int(np.floor((sizes / prevalences).min()))
+    targets = prevalences[np.newaxis]
+    counts = next(
+        counts
+        for m in range(min(size, largest), 0, -1)
+        for counts in [counts_of_prevalences(targets, m)]
+        if (counts[0] <= sizes).all()
+    )
+    ((_, rows),) = samples_with(counts, targets, labels, rng).blocks()
+    return rows[0], counts[0] / counts[0].sum()

@@ -11,8 +11,7 @@ from scipy.stats import rankdata
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
-from qcore.evaluation.rank_tests import iman_davenport
-from qcore.evaluation.significance import RANK_DIGITS
+from qcore.evaluation.significance import RANK_DIGITS, iman_davenport
 
 ADVANTAGES: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Advantages of one method that `trust_by_advantage` simulates, in standard deviations of a test case."""

@@ -1,10 +1,15 @@
 """A share watched over time: batches -> intervals that hold at every look, and whether the share has moved."""
 
-from qcore.watching.batches import Batches, read_batches
-from qcore.watching.every_look import adjusted_at_every_look, exact_adjusted_at_every_look, share_at_every_look
+from qcore.watching.batches import Batches, as_typed, read_batches, typed_batches
 from qcore.watching.simulated_batches import batches_until_seen, looks_that_miss, simulated_batches
-from qcore.watching.typed_batches import as_typed, typed_batches
-from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share
+from qcore.watching.watched_share import (
+    MeasuredRates,
+    WatchedShare,
+    adjusted_at_every_look,
+    exact_adjusted_at_every_look,
+    share_at_every_look,
+    watch_share,
+)
 
 __all__ = [
     "Batches",

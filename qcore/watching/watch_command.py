@@ -5,8 +5,7 @@ import json
 import sys
 from typing import Any
 
-from qcore._base.rounding import percentage_decimals
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, percentage_decimals
 from qcore.datasets.folder import read_file
 from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_reader import FORMATS

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pages.settings.links import link_query
 from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020
 from tests.browser.heatmap import cell
 
 pytestmark = pytest.mark.browser

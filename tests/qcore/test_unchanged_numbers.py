@@ -25,7 +25,7 @@ from qcore import (
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.experiment.cell import cells, run_cell
 from qcore.protocols import BetaPrevalence, SimplexPrevalence
-from qcore.scoring.equal_rows import RowLevels
+from qcore.scoring.training_part import RowLevels
 
 NUMBERS = Path(__file__).parents[1] / "data" / "unchanged_numbers.json"
 

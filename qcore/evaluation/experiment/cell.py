@@ -19,9 +19,9 @@ from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.reference import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
-from qcore.protocols.largest_samples import largest_samples
+from qcore.protocols.pool import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.checked_estimates import check_estimates
+from qcore.quantifiers.fitting import check_estimates
 from qcore.scoring.training_part import TrainingPart
 
 _INNER_FOLDS: Final = 10

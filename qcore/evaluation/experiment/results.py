@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from qcore._base.stored_pieces import PARTS, whole_file
 from qcore._base.validation import InvalidInput, check_choice
-from qcore._base.whole_file import PARTS, whole_file
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
 from qcore.evaluation.experiment.fingerprints import changed
 from qcore.evaluation.experiment.settings import ExperimentSettings

@@ -12,7 +12,7 @@ import pandas as pd
 from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
-from qcore._base.freed_memory import keep_freed_memory
+from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell

@@ -6,8 +6,7 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Self
 
-from qcore._base.optional_package import optional_package
-from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed
+from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed, optional_package
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SamplingProtocol, UniformPrevalence

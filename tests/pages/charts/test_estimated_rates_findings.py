@@ -3,9 +3,8 @@
 import pandas as pd
 import pytest
 
-from pages.charts.estimated_rates_figure import estimated_rates_figure
-from pages.charts.estimated_rates_findings import error_estimates_sentence, overfitting_sentence, rates_sentences
-from qcore.studies.estimated_rates import EstimatedRates
+from pages.charts.estimated_rates import error_estimates_sentence, estimated_rates_figure, overfitting_sentence, rates_sentences
+from qcore.studies.threshold_adjustment import EstimatedRates
 
 
 def rates(counting=0.2, pool_error=0.1, **of):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pages.classifier.posteriors_findings import decisions_sentences
+from pages.classifier.posteriors import decisions_sentences
 from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
 from pages.frame.presets import presets_of
 from pages.settings.shared import TRAINING
@@ -12,8 +12,7 @@ from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_da
 from qcore.measures.all_classes_auc import pairwise_auc
 from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
-from qcore.studies.classifier_evaluation import evaluate_classifier
-from qcore.studies.overfitting import COMPLEXITIES
+from qcore.studies.classifier_evaluation import COMPLEXITIES, evaluate_classifier
 from tests.pages.app import (
     FEW_INSTANCES,
     addresses,

@@ -5,8 +5,8 @@ import pytest
 
 from pages.compare.findings import verdict
 from pages.compare.settings import HIGHEST
-from qcore.evaluation.loss_table import losses_of_table
 from qcore.evaluation.significance import compare
+from qcore.evaluation.summaries import losses_of_table
 from tests.pages.app import chart, fine, run
 
 PAGE, SECTION = "pages/compare/page.py", "Your own table"

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from pages.classifier.findings import calibration_sentences, confusion_sentences, cost_sentences, pairs_sentence, roc_sentences
-from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
+from pages.corrections.dataset_shift import degradation_sentences, rates_sentence
 from pages.corrections.findings import (
     correction_cost_sentences,
     rates_sentences,
@@ -13,13 +13,13 @@ from pages.corrections.findings import (
     theorem_sentence,
     theorem_sentences,
 )
-from pages.corrections.method_inspection_findings import (
+from pages.corrections.method_inspection import (
     objective_sentence,
     scaling_sentence,
     sweep_sentence,
     trajectory_sentence,
 )
-from pages.corrections.trend_findings import trend_sentences
+from pages.corrections.trend import trend_sentences
 from pages.settings.number_text import capitalised, counted, digits, listed, percentage, share, threshold_text
 from qcore import ArtificialPrevalence, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
@@ -29,8 +29,7 @@ from qcore.quantifiers.adjustment import unbiased_prevalence
 from qcore.quantifiers.inspection import MixtureFit, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.scores import Scores
-from qcore.studies.calibration_effects import mean_errors
-from qcore.studies.classifier_evaluation import evaluate_classifier
+from qcore.studies.classifier_evaluation import evaluate_classifier, mean_errors
 from qcore.studies.dataset_shift import rates_before_and_after
 from qcore.studies.threshold_adjustment import adjust_at_thresholds
 

@@ -10,7 +10,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
 from pages.estimate import labelled_part
-from pages.estimate.labelled_part_findings import (
+from pages.estimate.labelled_part import (
     labelled_part_headline,
     labelled_part_notes,
     labelled_part_report,

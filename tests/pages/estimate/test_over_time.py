@@ -3,8 +3,7 @@
 import pandas as pd
 import pytest
 
-from pages.estimate.over_time_figure import over_time_figure
-from pages.estimate.over_time_findings import over_time_headline, over_time_notes
+from pages.estimate.over_time import over_time_figure, over_time_headline, over_time_notes
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA

@@ -8,7 +8,7 @@ import pytest
 from pages import pipeline
 from pages.home.start_links import STARTS
 from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
-from qcore.studies.learners import learner_estimates
+from qcore.studies.search_space import learner_estimates
 from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, run, sentence, sentences
 
 

@@ -13,8 +13,7 @@ from qcore.measures.catalog import MEASURES, SCORE_KEYS
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
-from qcore.studies.learners import NAMED_CORRECTION
-from qcore.studies.search_space import BETAS, MAX_INSTANCES, search_space_grid
+from qcore.studies.search_space import BETAS, MAX_INSTANCES, NAMED_CORRECTION, search_space_grid
 from tests.pages.app import (
     FEW_INSTANCES,
     addresses,

@@ -3,17 +3,15 @@
 import numpy as np
 import pytest
 
-from pages.search_space.iris_example_figure import expected_count_figure, hypotheses_figure
-from pages.search_space.learners_figure import learners_figure
+from pages.search_space.iris_example import expected_count_figure, hypotheses_figure
+from pages.search_space.learners import learners_figure
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
 from qcore import ArtificialPrevalence
 from qcore.evaluation.summaries import curves
 from qcore.losses import LOSSES
 from qcore.measures.parametric import ParametricMeasure
-from qcore.studies.classifier_points import classifier_points, points_on_spaces
 from qcore.studies.iris_example import iris_example
-from qcore.studies.learners import learner_estimates
-from qcore.studies.search_space import BETAS, search_space_grid
+from qcore.studies.search_space import BETAS, classifier_points, learner_estimates, points_on_spaces, search_space_grid
 from tests.qcore.studies.test_search_space import toy_scores
 
 

@@ -22,12 +22,10 @@ from pages.test_size.findings import (
     winners_sentence,
 )
 from qcore import SizeGrid, load_dataset, recommend
-from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import difference, leaders, ranks_by_size, winners
-from qcore.protocols.size_grid import FittingSizes
+from qcore.evaluation.loss_grid import LossGrid, difference, leaders, ranks_by_size, winners
+from qcore.protocols.artificial_prevalence import FittingSizes
 from qcore.recommender.evaluation import comparison_with_candidates
-from qcore.recommender.metafeatures import METAFEATURES
-from qcore.recommender.metatable import MetaTable
+from qcore.recommender.metatable import METAFEATURES, MetaTable
 from qcore.recommender.mlq import Recommender, RecommenderResult
 
 

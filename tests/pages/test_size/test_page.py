@@ -21,11 +21,9 @@ from qcore import (
     make_quantifiers,
     score_dataset,
 )
-from qcore.evaluation.loss_grid import loss_grid
-from qcore.evaluation.loss_grid_comparison import ranks_by_size
+from qcore.evaluation.loss_grid import loss_grid, ranks_by_size
 from qcore.quantifiers import FAMILIES
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
-from qcore.studies.sample_overlap import sample_overlap
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, sample_overlap
 from tests.pages.app import (
     FEW_INSTANCES,
     SOME_CLASSIFIERS,

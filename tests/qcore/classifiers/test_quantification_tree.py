@@ -6,9 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qcore._base.validation import InvalidInput
-from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
-from qcore.classifiers.quantification_tree_growth import ranked_features
-from qcore.classifiers.quantification_tree_split import Entries, best_splits
+from qcore.classifiers.quantification_tree import (
+    Entries,
+    QuantificationForest,
+    QuantificationTree,
+    best_splits,
+    ranked_features,
+)
 
 
 def slow_criteria(labels):

@@ -9,8 +9,15 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import weighted_neighbours as neighbours
-from qcore.classifiers.neighbour_search import nearest_sorted, sorted_neighbours
-from qcore.classifiers.weighted_neighbours import GRID_ALPHA, GRID_K, WeightedNeighbours, alpha_weights, proportion_weights
+from qcore.classifiers.weighted_neighbours import (
+    GRID_ALPHA,
+    GRID_K,
+    WeightedNeighbours,
+    alpha_weights,
+    nearest_sorted,
+    proportion_weights,
+    sorted_neighbours,
+)
 
 TABLE_5_1 = {
     1: (1, 1, 0.67, 0.43, 0.25, 0.11, 0.01),

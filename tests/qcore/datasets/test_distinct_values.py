@@ -6,8 +6,8 @@ import pytest
 
 from qcore.datasets.distinct_values import at_distinct, over_distinct
 from qcore.datasets.preparation import as_labels
-from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.shift_of_tables import _labels
+from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
+from qcore.intervals.which_shift import _labels
 from qcore.scoring.sample_scores import _as_text
 from qcore.watching.batches import read_batches
 

@@ -18,7 +18,7 @@ from qcore import (
 from qcore._base.validation import InvalidInput
 from qcore.intervals.bootstrap import double_bootstrap
 from qcore.quantifiers.adjustment import AdjustedCount
-from qcore.quantifiers.one_vs_all import OneVsAll
+from qcore.quantifiers.fitting import OneVsAll
 
 
 class Answer:

@@ -37,8 +37,8 @@ from qcore import (
 from qcore.classifiers import make_classifier
 from qcore.estimator.held_out_scores import Labelled, held_out_rows
 from qcore.quantifiers.adjustment import AdjustedCount
-from qcore.quantifiers.one_vs_all import OneVsAll
-from qcore.quantifiers.sample_ordinal_distance import SORD
+from qcore.quantifiers.distribution_matching import SORD
+from qcore.quantifiers.fitting import OneVsAll
 from qcore.scoring.plan import ScoringPlan
 
 RNG = np.random.default_rng(0)

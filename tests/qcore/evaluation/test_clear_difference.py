@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qcore.evaluation.clear_difference import is_clear, level_with_best, standard_error, strata_of
+from qcore.evaluation.significance import is_clear, level_with_best, standard_error, strata_of
 from qcore.protocols import ArtificialPrevalence, NaturalPrevalence, SimplexPrevalence, UniformPrevalence
 
 LABELS = np.repeat([0, 1], 200)

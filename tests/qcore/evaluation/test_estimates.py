@@ -19,7 +19,7 @@ from qcore import (
     make_quantifiers,
     score_dataset,
 )
-from qcore._base.finished_pieces import FinishedPieces
+from qcore._base.stored_pieces import FinishedPieces
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.estimates import estimates_in_turn, prevalence_losses
 from qcore.evaluation.summaries import curves, means_at, overview

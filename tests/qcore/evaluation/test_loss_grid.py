@@ -5,11 +5,19 @@ import pytest
 from scipy.stats import rankdata
 
 from qcore import InvalidInput, SizeGrid, estimate, load_dataset, make_quantifiers, score_dataset
-from qcore.evaluation.loss_grid import LossGrid, column_section, loss_grid, row_section
-from qcore.evaluation.loss_grid_comparison import agreement, difference, leaders, ranks_by_size, winners
+from qcore.evaluation.loss_grid import (
+    LossGrid,
+    agreement,
+    column_section,
+    difference,
+    leaders,
+    loss_grid,
+    ranks_by_size,
+    row_section,
+    winners,
+)
 from qcore.losses import LOSSES
-from qcore.studies.maletzke_2020 import METHODS_OF_MALETZKE_2020
-from qcore.studies.sample_overlap import draw_counts, sample_overlap
+from qcore.studies.sample_size import METHODS_OF_MALETZKE_2020, draw_counts, sample_overlap
 
 METHODS = ("CC", "AC", "MS", "DyS-TS", "DyS-JD", "BL")
 GRID = SizeGrid((10, 25, 60), 11, 4)

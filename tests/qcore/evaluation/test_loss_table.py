@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from qcore import InvalidInput
-from qcore.evaluation.loss_table import losses_of_table
 from qcore.evaluation.significance import compare
+from qcore.evaluation.summaries import losses_of_table
 
 WIDE = pd.DataFrame({"set": ["a", "b", "c"], "CC": [0.3, 0.2, 0.4], "AC": [0.1, 0.1, 0.5], "EMQ": [0.05, 0.2, 0.3]})
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, rankdata
 
-from qcore.evaluation.rank_tests import MOST_SETS, exact_p_value, friedman_statistic, iman_davenport
+from qcore.evaluation.significance import MOST_SETS, exact_p_value, friedman_statistic, iman_davenport
 
 few = st.sampled_from([(2, 2), (2, 5), (3, 2), (3, 4), (4, 2), (4, 3)]).flatmap(
     lambda shape: st.lists(st.lists(st.integers(0, 3), min_size=shape[0], max_size=shape[0]), min_size=2, max_size=shape[1])

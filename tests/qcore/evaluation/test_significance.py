@@ -16,12 +16,12 @@ from qcore import (
     load_dataset,
     score_dataset,
 )
-from qcore.evaluation.rank_tests import friedman_statistic
 from qcore.evaluation.significance import (
     Comparison,
     against_pivot,
     bonferroni_dunn_distance,
     compare,
+    friedman_statistic,
     holm,
     nemenyi_distance,
     wilcoxon_p,

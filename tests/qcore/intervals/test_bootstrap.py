@@ -6,7 +6,7 @@ import pytest
 from qcore.intervals import bootstrap
 from qcore.intervals.bootstrap import percentiles
 from qcore.quantifiers import QUANTIFIERS
-from qcore.quantifiers.one_vs_all import make_for_all_classes
+from qcore.quantifiers.fitting import make_for_all_classes
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qcore import InvalidInput, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
+from qcore.intervals.all_classes_estimate import ClassRegion
 from qcore.intervals.bootstrap import double_bootstrap
-from qcore.intervals.class_regions import ClassRegion
-from qcore.studies.sample_of_all_classes import draw_sample_of_all_classes
+from qcore.studies.more_than_two_classes import draw_sample_of_all_classes
 
 
 def problem(rng, shares, n=100, m=200):

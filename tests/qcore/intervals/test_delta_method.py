@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from qcore import Counts, InvalidInput
-from qcore.intervals.delta_method import adjusted_count_deviations
-from qcore.intervals.variance_shares import variance_shares
+from qcore.intervals.analytic import adjusted_count_deviations, variance_shares
 
 TRAINING = (400, 900)
 

@@ -10,7 +10,7 @@ from qcore.intervals import estimate_groups
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import default_interval, many_beside_labels
 from qcore.watching import watch_share
-from qcore.watching.batch_order import groups_in_time
+from qcore.watching.batches import groups_in_time
 
 RNG = np.random.default_rng(3)
 LABELS = (np.arange(200) % 2).astype(np.intp)

@@ -12,23 +12,22 @@ from hypothesis import strategies as st
 from qcore import InvalidInput
 from qcore.__main__ import main
 from qcore.datasets.table_reader import read_table
-from qcore.intervals.label_allocation import (
-    labels_for_half_the_width,
-    split_of_classes,
-    split_of_predicted_classes,
-    worth_of_a_label_inside,
-)
-from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.analytic import why_no_interval
+from qcore.intervals.labelled_sample import LabelledSample, likely_columns, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import (
     LABELLED_SAMPLE_INTERVALS,
     double_sampling,
     double_sampling_arms,
     labelled_sample_intervals,
+    prediction_powered_scores,
 )
-from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.labelled_scores import prediction_powered_scores
-from qcore.intervals.no_interval import why_no_interval
+from qcore.intervals.labels_needed import (
+    labels_for_half_the_width,
+    split_of_classes,
+    split_of_predicted_classes,
+    worth_of_a_label_inside,
+)
 
 SAMPLE = LabelledSample(310, 1000, 31, 24, 69, 6)
 ROWS = {

@@ -5,7 +5,7 @@ import pytest
 
 from qcore import InvalidInput
 from qcore.intervals import INTERVALS, POSTERIORS, Counts, precise_posterior
-from qcore.intervals.mixture_of_histograms import marginal_likelihoods
+from qcore.intervals.posteriors import marginal_likelihoods
 
 
 def scored(rng, n_pos, n_neg, gap=2.0):
@@ -69,7 +69,7 @@ def test_the_second_derivatives_are_those_of_the_density():
     result = marginal_likelihoods(np.linspace(0.05, 0.95, 19), *counts)
     assert np.linalg.eigvalsh(result.curvature).min() > 0.0
     assert np.abs(np.diff(result.log_density, n=3)).max() < 2.0
-    from qcore.intervals.mixture_of_histograms import _Problem, _softmax
+    from qcore.intervals.posteriors import _Problem, _softmax
 
     problem = _Problem(result.weights, np.stack(counts[:2]) + 1.0, counts[2])
     step = 1e-5

@@ -4,13 +4,10 @@ import numpy as np
 import pytest
 
 from qcore import QuantifierCV
-from qcore.intervals import bootstrap, intervals_by_method
-from qcore.intervals.bootstrap import double_bootstrap, percentiles
-from qcore.intervals.redrawn_counts import redrawn_counts
-from qcore.intervals.score_cells import ScoreCells
+from qcore.intervals import bootstrap, sample_estimate
+from qcore.intervals.bootstrap import ScoreCells, double_bootstrap, percentiles, redrawn_counts
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.counted_batch import CountedBatch
+from qcore.quantifiers.batch import Batch, CountedBatch
 
 COUNTED = [key for key, entry in QUANTIFIERS.items() if entry.takes_counts]
 POLICIES = [key for key, entry in QUANTIFIERS.items() if entry.is_threshold_policy]
@@ -147,8 +144,8 @@ def test_predict_interval_passes_its_threads_on(monkeypatch):
         seen.update(how)
         return bootstrap_of(*args, **how)
 
-    bootstrap_of = intervals_by_method.double_bootstrap
-    monkeypatch.setattr(intervals_by_method, "double_bootstrap", noted)
+    bootstrap_of = sample_estimate.double_bootstrap
+    monkeypatch.setattr(sample_estimate, "double_bootstrap", noted)
     rng = np.random.default_rng(0)
     labels = np.arange(80) % 2
     features = rng.normal(labels[:, np.newaxis], 1.0, (80, 2))

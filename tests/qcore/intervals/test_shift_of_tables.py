@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from qcore import Dataset, estimate_sample, score_sample
-from qcore.intervals.shift_of_tables import shift_of
+from qcore.intervals.which_shift import shift_of
 from qcore.scoring.sample_scores import unknown_labels
 
 

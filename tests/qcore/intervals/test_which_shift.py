@@ -13,10 +13,16 @@ from scipy.stats import mannwhitneyu, norm
 from qcore import InvalidInput, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.__main__ import main
 from qcore.intervals import mixture_fit, which_shift
-from qcore.intervals.shift_of_tables import shift_of_pool
-from qcore.intervals.shift_power import WOULD_SEE, visible_difference, visible_labels, visible_pairs, visible_part
-from qcore.intervals.shift_tests import labels_at_scores_differ, thinned
-from qcore.intervals.which_shift import _ONLY_WITHOUT_LABELS, NEXT, QUESTIONS
+from qcore.intervals.shift_tests import (
+    WOULD_SEE,
+    labels_at_scores_differ,
+    thinned,
+    visible_difference,
+    visible_labels,
+    visible_pairs,
+    visible_part,
+)
+from qcore.intervals.which_shift import _ONLY_WITHOUT_LABELS, NEXT, QUESTIONS, shift_of_pool
 
 REPETITIONS = 40
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from qcore import LOSSES, ArtificialPrevalence, InvalidInput, UniformPrevalence, evaluation_report
 from qcore.losses import ORDERED_LOSSES
 from qcore.scoring import Scores
-from qcore.studies.ordered_classes import moved_share
+from qcore.studies.loss_shapes import moved_share
 
 SHARES = st.lists(st.floats(0.001, 1.0), min_size=5, max_size=5).map(lambda parts: np.array(parts) / np.sum(parts))
 

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import norm
 
 from qcore import InvalidInput, make_quantifiers
-from qcore.intervals.classifier_on_sample import classifier_on_sample, in_words, records
+from qcore.intervals.sample_estimate import classifier_on_sample, in_words, records
 from qcore.measures.estimated import estimated_measures
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qcore.protocols import ArtificialPrevalence, SimplexPrevalence, drawing, kept_orders
-from qcore.protocols.drawing import draw_without_replacement
-from qcore.protocols.kept_orders import KeptOrders
+from qcore.protocols import ArtificialPrevalence, SimplexPrevalence
+from qcore.protocols import samples as drawing
+from qcore.protocols.samples import KeptOrders, draw_without_replacement
 
 
 class NothingKept:
@@ -92,7 +92,7 @@ def test_the_orders_used_last_are_kept_up_to_a_limit(kept):
 
 
 def test_of_many_small_draws_a_limited_number_is_kept(kept, monkeypatch):
-    monkeypatch.setattr(kept_orders, "_MOST_ORDERS", 10)
+    monkeypatch.setattr(drawing, "_MOST_ORDERS", 10)
     for seed in range(30):
         draw_without_replacement(np.array([2]), 5, np.random.default_rng(seed))
     assert len(kept._orders) == 10

@@ -16,8 +16,8 @@ from qcore import (
 )
 from qcore._base.validation import InvalidInput
 from qcore.protocols import PoolTooSmall, PrevalencePath, largest_grid, n_prevalences
+from qcore.protocols.artificial_prevalence import simplex_prevalences
 from qcore.protocols.pool import counts_of_prevalences
-from qcore.protocols.simplex_prevalence import simplex_prevalences
 
 PROTOCOLS = {
     "APP": SimplexPrevalence(5, 12, 2),

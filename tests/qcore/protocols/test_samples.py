@@ -8,8 +8,9 @@ from scipy.stats import chisquare
 
 from qcore import ArtificialPrevalence
 from qcore._base.validation import InvalidInput
-from qcore.protocols import PoolTooSmall, drawing
-from qcore.protocols.drawing import draw_without_replacement
+from qcore.protocols import PoolTooSmall
+from qcore.protocols import samples as drawing
+from qcore.protocols.samples import draw_without_replacement
 
 
 def pool(n_positives: int, n_negatives: int) -> np.ndarray:

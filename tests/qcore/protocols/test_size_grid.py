@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pages.settings.typed_text import typed_sizes
 from qcore import ArtificialPrevalence, InvalidInput, SizeGrid
 from qcore.protocols import PoolTooSmall
-from qcore.protocols.size_grid import MAX_SIZES
-from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
+from qcore.protocols.artificial_prevalence import MAX_SIZES
+from qcore.studies.sample_size import GRID_OF_MALETZKE_2020
 
 
 def pool(n_positives: int, n_negatives: int) -> np.ndarray:

@@ -23,12 +23,10 @@ from qcore import (
 )
 from qcore._base.validation import InvalidInput
 from qcore.quantifiers.adjustment import AdjustedCount
-from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.expectation_maximisation import EMQ
-from qcore.quantifiers.one_vs_all import make_for_all_classes
-from qcore.quantifiers.simplex_adjustment import solve_on_simplex
-from qcore.quantifiers.simplex_quadratic_programmes import minimise_on_simplex
+from qcore.quantifiers.fitting import make_for_all_classes
+from qcore.quantifiers.simplex_adjustment import minimise_on_simplex, solve_on_simplex
 
 TAKING_ALL = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes)
 

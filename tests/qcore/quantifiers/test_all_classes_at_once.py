@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from qcore import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.class_batch import ClassBatch, ClassPool
+from qcore.quantifiers.batch import ClassBatch, ClassPool
+from qcore.quantifiers.distribution_matching import ClassPoints, distinct_rows
+from qcore.quantifiers.fitting import OneVsAll
 from qcore.quantifiers.kernel_density import KDEyML
-from qcore.quantifiers.one_vs_all import OneVsAll
-from qcore.quantifiers.score_vectors import ClassPoints, distinct_rows
 from tests.qcore.quantifiers.test_all_classes import problems, slow_least
 
 REFERENCES = {
@@ -139,6 +139,6 @@ def test_equal_instances_are_looked_at_once():
 
 def test_rows_that_only_look_alike_are_kept_apart(monkeypatch):
     rows = np.array([[0.2, 0.8], [0.5, 0.5], [0.2, 0.8]])
-    monkeypatch.setattr("qcore.quantifiers.score_vectors.np.sqrt", np.zeros_like)
+    monkeypatch.setattr("qcore.quantifiers.distribution_matching.np.sqrt", np.zeros_like)
     points, places = distinct_rows(rows)
     assert points[places].tolist() == rows.tolist()

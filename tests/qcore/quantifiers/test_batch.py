@@ -9,8 +9,8 @@ from threadpoolctl import threadpool_info
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore._base.validation import InvalidInput
 from qcore.protocols.samples import samples_per_block
+from qcore.quantifiers.base import blockwise
 from qcore.quantifiers.batch import Batch, RankedPool
-from qcore.quantifiers.blockwise import blockwise
 from tests.qcore.slow_matching import histogram
 
 

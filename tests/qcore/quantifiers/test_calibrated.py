@@ -12,7 +12,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.evaluation.experiment.cell import _gives_posteriors
 from qcore.intervals import estimate_sample
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.calibrated import Calibrated
+from qcore.quantifiers.fitting import Calibrated
 from qcore.scoring import calibrate, score_sample
 
 READERS = [key for key, entry in QUANTIFIERS.items() if entry.reads_posteriors]

@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qcore import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.class_batch import ClassBatch, ClassPool
-from qcore.quantifiers.simplex_adjustment import solve_on_simplex
-from qcore.quantifiers.simplex_likelihood import most_likely_prevalences
-from qcore.quantifiers.simplex_quadratic_programmes import minimise_on_simplex
+from qcore.quantifiers.batch import ClassBatch, ClassPool
+from qcore.quantifiers.likelihood import most_likely_prevalences
+from qcore.quantifiers.simplex_adjustment import minimise_on_simplex, solve_on_simplex
 
 
 @pytest.mark.parametrize("key", QUANTIFIERS)

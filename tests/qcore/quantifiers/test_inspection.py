@@ -6,13 +6,11 @@ from hypothesis import given, settings
 
 from qcore._base.validation import InvalidInput
 from qcore.quantifiers import QUANTIFIERS
-from qcore.quantifiers.energy_distance import EDy
+from qcore.quantifiers.distribution_matching import SORD, EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
-from qcore.quantifiers.histogram_distances import DISTANCES
-from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS, DyS, HDy
+from qcore.quantifiers.histogram_matching import DISTANCES, DYS_BINS, HDY_BINS, DyS, HDy
 from qcore.quantifiers.inspection import Objective, Scaling, SweepEstimates, Trajectory
 from qcore.quantifiers.kernel_density import KDEyML
-from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep
 from tests.qcore import slow_matching
 from tests.qcore.quantifiers.test_quantifiers import problems

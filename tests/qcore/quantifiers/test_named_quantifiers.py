@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, ScoringSettings, load_dataset, make_quantifiers, score_dataset
-from qcore.quantifiers.named_quantifiers import NamedQuantifier, named_correction
+from qcore.quantifiers.catalog import NamedQuantifier, named_correction
 
 PAIRS = {
     "KNN": ("KNN", "AC"), "PWK": ("PWK", "AC"), "PWK-alpha": ("PWK-alpha", "AC"), "Q0.5": ("SVM-Q0.5", "CC"),

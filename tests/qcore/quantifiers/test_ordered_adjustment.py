@@ -6,9 +6,8 @@ from scipy.optimize import minimize
 
 from qcore import InvalidInput
 from qcore.losses import ORDERED_LOSSES
-from qcore.quantifiers.adjustment import AdjustedCount
-from qcore.quantifiers.class_batch import predicted
-from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount, second_differences
+from qcore.quantifiers.adjustment import AdjustedCount, OrderedAdjustedCount, second_differences
+from qcore.quantifiers.batch import predicted
 from tests.qcore import slow_definitions
 from tests.qcore.quantifiers.definition import Definition
 

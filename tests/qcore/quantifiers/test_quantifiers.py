@@ -17,7 +17,7 @@ from qcore.measures.rate_curve import counts_at
 from qcore.quantifiers import EMQ, FAMILIES, DyS, HDy, MedianSweep
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.histogram_distances import DISTANCES
+from qcore.quantifiers.histogram_matching import DISTANCES
 from tests.qcore import slow_definitions, slow_matching
 from tests.qcore.own_definitions import own_definitions
 

@@ -7,8 +7,8 @@ import pytest
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.fitting import make_for_all_classes
 from qcore.quantifiers.kernel_density import kernel_density
-from qcore.quantifiers.one_vs_all import make_for_all_classes
 
 EDGE = np.array([0.0, 5e-324, 1e-300, 1e-16, 0.05, 0.1, 0.3, 0.5 - 1e-16, 0.5, 0.7, 1 - 1e-16, 1.0])
 TINY, HUGE = np.full(40, 0.0), np.full(40, 1.0)

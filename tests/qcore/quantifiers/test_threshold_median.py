@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from qcore.quantifiers import threshold_median
-from qcore.quantifiers.sample_ordinal_distance import SORD
+from qcore.quantifiers import threshold_selection
+from qcore.quantifiers.distribution_matching import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep
 from tests.qcore import slow_matching
 
@@ -28,7 +28,7 @@ def samples(size: int, n: int = 400, cells: int = 10**9) -> np.ndarray:
 @pytest.mark.parametrize("cells", [20, 10**9])
 @pytest.mark.parametrize("shift", SHIFTS.values(), ids=SHIFTS)
 def test_median_sweep_is_the_median_over_all_thresholds(shift, cells, size, entries, monkeypatch):
-    monkeypatch.setattr(threshold_median, "_ENTRIES", entries)
+    monkeypatch.setattr(threshold_selection, "_ENTRIES", entries)
     quantifier = MedianSweep().fit(*problem(shift, cells=cells))
     drawn = samples(size, cells=cells)
     expected = [np.median(quantifier.sweep(sample).estimates) for sample in drawn]
@@ -60,7 +60,7 @@ def test_both_signs_of_the_gap_are_weighed():
 
 
 def test_the_grid_grows_with_the_work_and_stays_bounded():
-    sizes = [threshold_median._grid_size(n, 101, t) for n, t in ((1, 10), (100, 1000), (4000, 50_000), (10**6, 10**6))]
+    sizes = [threshold_selection._grid_size(n, 101, t) for n, t in ((1, 10), (100, 1000), (4000, 50_000), (10**6, 10**6))]
     assert sizes == sorted(sizes)
     assert sizes[0] >= 8
     assert sizes[-1] == 1024

@@ -8,13 +8,11 @@ import pytest
 from scipy.stats import kurtosis, skew
 
 from qcore import Dataset, InvalidInput, ScoringPlan, ScoringSettings, SizeGrid, load_dataset, recommend, score_dataset
-from qcore._base.finished_pieces import FinishedPieces
+from qcore._base.stored_pieces import FinishedPieces
 from qcore.quantifiers.batch import Batch
-from qcore.quantifiers.histogram_distances import DISTANCES
-from qcore.quantifiers.histogram_matching import DyS
+from qcore.quantifiers.histogram_matching import DISTANCES, DyS
 from qcore.recommender.evaluation import choices_by_size, comparison_with_candidates, errors_by_size, metafeature_importance
-from qcore.recommender.metafeatures import METAFEATURES, metafeatures
-from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, stack_metatables
+from qcore.recommender.metatable import CANDIDATES, METAFEATURES, MetaTable, build_metatable, metafeatures, stack_metatables
 from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan, learning_grid
 
 GRID = SizeGrid((10, 20, 40), 11, 5)

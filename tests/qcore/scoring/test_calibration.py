@@ -21,7 +21,7 @@ from qcore.measures.probability import (
 from qcore.measures.roc import auc
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.scores import Scores
-from qcore.studies.calibration_effects import PROBABILISTIC_QUANTIFIERS, mean_errors
+from qcore.studies.classifier_evaluation import PROBABILISTIC_QUANTIFIERS, mean_errors
 
 SCORES = st.integers(2, 40).flatmap(
     lambda n: st.tuples(

@@ -9,9 +9,9 @@ from sklearn.model_selection import StratifiedKFold
 
 from qcore import CLASSIFIERS, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.classifiers import WeightedNeighbours, make_classifier, positive_scores, with_chosen_parameters
-from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
+from qcore.classifiers.catalog import OneVsRestOwnParameters
 from qcore.scoring import training_part
-from qcore.studies.estimated_rates import estimated_rates
+from qcore.studies.threshold_adjustment import estimated_rates
 
 CHOOSING = [key for key, entry in CLASSIFIERS.items() if entry.fixed]
 

@@ -8,7 +8,7 @@ import pytest
 
 from qcore import CLASSIFIERS, Dataset, load_dataset, scores_dataset
 from qcore.evaluation.estimates import estimation_seconds
-from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import scoring_seconds
 
 
 @cache

@@ -10,8 +10,8 @@ from sklearn.linear_model import LogisticRegression
 from qcore import Dataset, QuantifierCV, ScoringSettings, score_dataset
 from qcore.intervals import estimate_sample
 from qcore.scoring import score_sample
-from qcore.scoring.equal_rows import RowLevels, row_keys, take_few_values
 from qcore.scoring.plan import ScoringPlan
+from qcore.scoring.training_part import RowLevels, row_keys, take_few_values
 
 
 def nominal_table(rng: np.random.Generator, counts: tuple[int, int], shares: tuple[float, float]) -> pd.DataFrame:

@@ -5,11 +5,11 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from qcore import ArtificialPrevalence, Dataset, InvalidInput, ScoringPlan, ScoringSettings, load_dataset
-from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.stored_pieces import FinishedPieces
 from qcore.classifiers import encoded
-from qcore.studies.estimated_rates import estimated_rates, usable_rate_estimations
-from qcore.studies.overfitting import COMPLEXITIES, OVERFITTING_PARTS, errors_by_complexity
+from qcore.studies.classifier_evaluation import COMPLEXITIES, OVERFITTING_PARTS, errors_by_complexity
+from qcore.studies.threshold_adjustment import estimated_rates, usable_rate_estimations
 
 SETTINGS = ScoringSettings("x does not win", "Gaussian naive Bayes")
 

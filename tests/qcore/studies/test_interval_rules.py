@@ -6,8 +6,7 @@ from scipy.stats import binom
 
 from qcore import InvalidInput
 from qcore.intervals.analytic import Interval
-from qcore.studies.interval_coverage import CoverageSettings
-from qcore.studies.interval_rules import REPETITIONS, RULES, compare_rules, simulated_samples, wald
+from qcore.studies.interval_coverage import REPETITIONS, RULES, CoverageSettings, compare_rules, simulated_samples, wald
 
 SETTINGS = CoverageSettings(0.1, (0.8, 0.1), 50, 1000)
 

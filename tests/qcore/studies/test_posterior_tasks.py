@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qcore import ArtificialPrevalence, ScoringSettings, load_dataset, make_quantifiers, score_dataset
-from qcore.studies.posterior_tasks import CLASSIFIER_MEASURES, POSTERIORS, TRUTH, posterior_tasks
+from qcore.studies.posteriors import CLASSIFIER_MEASURES, POSTERIORS, TRUTH, posterior_tasks
 
 
 @pytest.fixture(scope="module")

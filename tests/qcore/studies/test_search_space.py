@@ -20,10 +20,22 @@ from qcore.measures.catalog import SCORE_KEYS
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import ParametricMeasure
-from qcore.studies.classifier_points import classifier_point_table, classifier_points, rates_at_every_threshold, threshold_path
 from qcore.studies.iris_example import iris_example
-from qcore.studies.learners import NAMED_CORRECTION, correction_for, learner_estimates
-from qcore.studies.search_space import BETAS, errors_at_rates, optima, search_space_grid, value_at, values_on_all_tables
+from qcore.studies.search_space import (
+    BETAS,
+    NAMED_CORRECTION,
+    classifier_point_table,
+    classifier_points,
+    correction_for,
+    errors_at_rates,
+    learner_estimates,
+    optima,
+    rates_at_every_threshold,
+    search_space_grid,
+    threshold_path,
+    value_at,
+    values_on_all_tables,
+)
 
 ALL = [
     *(ParametricMeasure(key) for key in SCORE_KEYS),

@@ -21,7 +21,7 @@ from qcore.watching import (
     share_at_every_look,
     watch_share,
 )
-from qcore.watching.every_look import critical_value, variance_ratio
+from qcore.watching.watched_share import critical_value, variance_ratio
 
 
 def width(ends):

@@ -1,4 +1,9 @@
-"""How often an instance of a pool is drawn, and how many instances samples share: whether repeats can be trusted."""
+"""The experiment on the sample size of Maletzke et al. (2020), and how many instances its samples share.
+
+The experiment of Maletzke et al. (2020) on the test set size: its grid of samples, and its quantifiers.
+
+How often an instance of a pool is drawn, and how many instances samples share: whether repeats can be trusted.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,7 +12,18 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray
+from qcore.protocols import SizeGrid
 from qcore.protocols.samples import Samples
+
+GRID_OF_MALETZKE_2020: Final = SizeGrid((*range(10, 101, 10), 200, 300, 400, 500), 101, 10)
+"""14 sizes x 101 prevalences x 10 repeats = 14,140 samples. Source: Maletzke et al. 2020, section 6."""
+
+METHODS_OF_MALETZKE_2020: Final = (
+    "CC", "AC", "PCC", "PACC", "T50", "X", "Max", "MS", "EMQ-5", "HDy",
+    "DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD",
+)  # fmt: skip
+"""The experiment's quantifiers on scores, with the variants of DyS. Source: Maletzke et al. 2020, Table 1 and section 6."""
+
 
 _MAX_BINS: Final = 40
 

@@ -1,4 +1,4 @@
-"""The tests that a change needs, nearest first, for a minute: python -m tests.quick [--since REVISION] [--seconds 40]
+"""The types and the tests that a change needs: python -m tests.quick [--since REVISION] [--seconds 40], or make quick
 
 Changed are the files that differ from a revision (default: the last commit; if nothing does, the one before it). Needed are
 tests that have changed, those of the same folder, and those that import what has changed, directly or not, the nearest first;
@@ -80,12 +80,16 @@ def run(files: Sequence[str], seconds: float) -> int:
 
 
 def main() -> int:
-    """Run the tests; returns the exit code."""
+    """Check the types beside the tests; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--since", help="revision that the change is compared with")
     parser.add_argument("--seconds", type=float, default=40.0, help="how long tests may run (default: 40)")
     chosen = parser.parse_args()
-    return run(tests_of(changed_files(chosen.since)), chosen.seconds)
+    changed = changed_files(chosen.since)
+    python = [str(path) for path in changed if path.suffix == ".py" and (ROOT / path).exists()]
+    types = subprocess.Popen([sys.executable, "-m", "mypy", *python], cwd=ROOT) if python else None
+    code = run(tests_of(changed), chosen.seconds)
+    return code or (types.wait() if types else 0)
 
 
 if __name__ == "__main__":

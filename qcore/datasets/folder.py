@@ -95,7 +95,7 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        raise InvalidInput(repr(path.name), "be a file of at most 200 MB", result, "Check the path.")
+        raise InvalidInput(repr(path.name or str(path)), "be a file of at most 200 MB", result, "Check the path.")
     try:
         content = path.read_bytes()
     except OSError as error:

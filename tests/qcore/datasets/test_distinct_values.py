@@ -7,7 +7,7 @@ import pytest
 from qcore.datasets.distinct_values import at_distinct, over_distinct
 from qcore.datasets.preparation import as_labels
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
-from qcore.intervals.which_shift import _labels
+from qcore.intervals.which_shift import _labels_of_table
 from qcore.scoring.sample_scores import _as_text
 from qcore.watching.batches import read_batches
 
@@ -42,7 +42,7 @@ def test_a_sample_labelled_in_part_is_read_without_comparing_each_pair_of_rows(n
 
 
 def test_labels_of_a_table_are_compared_with_the_classes_by_hash(no_search_by_pairs):
-    found = _labels(labelled_in_part(), "label", CLASSES[0], CLASSES)
+    found = _labels_of_table(labelled_in_part(), "label", CLASSES[0], CLASSES)
     assert np.nansum(found) == (labelled_in_part().label == CLASSES[0]).sum()
 
 

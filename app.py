@@ -8,7 +8,7 @@ import streamlit as st
 from pages import server
 from pages.frame import layout, navigation
 from pages.frame.stage import keep_address, stage
-from pages.handout.recorded import recorded
+from pages.handout.save_run import recorded
 from pages.learn.classroom.routes import classroom_routes
 from pages.learn.classroom.store import classrooms
 from pages.learn.library import all_views

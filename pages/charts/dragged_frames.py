@@ -1,4 +1,4 @@
-"""The format of a figure that follows a value while a person drags it, without asking the server.
+"""The format of a figure that follows a value while the user drags it, without asking the server.
 
 A dragged figure has a list of `values`, increasing, and for each of them a frame:
 
@@ -29,7 +29,7 @@ class DraggedFigure:
     Attributes
     ----------
     figure : the figure at one of the values.
-    values : the values that a person can drag to, increasing.
+    values : the values that the user can drag to, increasing.
     frames : the changes at each value, in the format above.
     """
 
@@ -51,7 +51,7 @@ def dragged_figure(
     Parameters
     ----------
     traces_at : index of a value -> the traces there. Of traces that do not change, each should be the same object every time.
-    values : the values that a person can drag to.
+    values : the values that the user can drag to.
     index : of the value that the figure itself shows.
     still : traces that do not change, below those of `traces_at`.
     layout : as of `style.figure`.

@@ -155,6 +155,6 @@ _MOST_OF_A_NAME: Final = 40
 
 
 def as_written(name: str) -> str:
-    """A name that a person gave, for a title: cut off with … if it is long, and with no tag, not even one that figures use."""
+    """A name that the user gave, for a title: cut off with … if it is long, and with no tag, not even one that figures use."""
     shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
     return shown.replace("<", "&lt;")

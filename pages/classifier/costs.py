@@ -45,9 +45,9 @@ def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     with left:
         evaluated = control.segments(SETTINGS["classifier_evaluation"])
     with middle:
-        false_positive = control.money(SETTINGS["fp_cost"])
+        false_positive = control.cost_input(SETTINGS["fp_cost"])
     with right:
-        false_negative = control.money(SETTINGS["fn_cost"])
+        false_negative = control.cost_input(SETTINGS["fn_cost"])
     with fourth:
         ratio = control.slider(SETTINGS["ratio"])
     skew, refusal = _skew(float(false_positive), float(false_negative), float(ratio))

@@ -86,14 +86,16 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
     least = float(table.cost.min())
     names = listed([name for name in table["name"][table.cheapest].tolist() if name != "cheapest threshold"] or ["the star"])
     verb = "are" if " and " in names else "is"
-    cheapest = f"{names} {verb} cheapest: {money(least)} per instance."
+    cheapest = f"{names} {verb} cheapest: {cost_text(least)} per instance."
     lowest = table.iloc[int(table.error.to_numpy().argmin())]
     if not lowest.cheapest:
-        cheapest += f" The lowest error, {lowest.error:.1%}, is that of **{lowest['name']}**, which costs {money(lowest.cost)}."
+        cheapest += (
+            f" The lowest error, {lowest.error:.1%}, is that of **{lowest['name']}**, which costs {cost_text(lowest.cost)}."
+        )
     return [slope, cheapest]
 
 
-def money(cost: float) -> str:
+def cost_text(cost: float) -> str:
     """A cost as text."""
     return digits(cost) if abs(cost) < 1000 else f"{cost:,.0f}"
 
@@ -152,7 +154,7 @@ def _change(before: float, after: Mapping[str, float]) -> str:
 def class_costs_sentence(counts: FloatArray, costs: FloatArray) -> str:
     """What the predictions of several classes cost with a cost matrix, in all and per instance."""
     total, n = total_cost(counts, costs), int(counts.sum())
-    each = f"{money(abs(total) / n)} per instance"
+    each = f"{cost_text(abs(total) / n)} per instance"
     if total < 0:
         return f"With these costs the {n:,} predictions gain **{-total:,.8g}** (their total cost is {total:,.8g}): {each}."
     return f"With these costs the {n:,} predictions cost **{total:,.8g}** in all: {each}."

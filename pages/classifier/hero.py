@@ -21,7 +21,7 @@ TEXTS: Final = texts_of("classifier")
 
 def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the three charts side by side, and the finding at the threshold."""
-    parts.take_away.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
+    parts.downloads.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
     points = {} if is_withheld(POLICIES) else evaluation.points
     threshold_bar(bar_part, evaluation.rates.thresholds, threshold, points)
     index = evaluation.rates.nearest(0.5)

@@ -34,7 +34,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 of = "training" if part == OUT_OF_FOLD else "pool"
                 evaluation = pipeline.classifier_evaluation(scores, of, threshold)
             record("classifier", evaluation=evaluation)
-            parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
+            parts.downloads.source = python_source(sidebar_choice, settings, of, threshold)
             hero(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:

@@ -26,7 +26,7 @@ _COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)
 
 COSTS: Final = registry(
     view(
-        choice("on", "scores to evaluate", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).shown(
+        choice("on", "scores to evaluate", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).with_label(
             "Scores of",
             help=(
                 "Training part: each instance is scored by a model that was not trained on it. Pool: no model was trained on "
@@ -34,13 +34,13 @@ COSTS: Final = registry(
             ),
         )
     ),
-    choice("classifier_evaluation", "what to evaluate", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
+    choice("classifier_evaluation", "what to evaluate", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).with_label(
         "Evaluate",
         help="The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.",
     ),
-    number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false positive"),
-    number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false negative"),
-    percent("ratio", "share of positives at work", 0.5).shown(
+    number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").with_label("Cost of a false positive"),
+    number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number").with_label("Cost of a false negative"),
+    percent("ratio", "share of positives at work", 0.5).with_label(
         "Share of positives at work",
         step=0.005,
         help="Where the classifier is used; this may differ from training.",
@@ -54,35 +54,37 @@ SETTINGS: Final = registry(
     *COSTS.values(),
     section("classifier", SECTIONS),
     view(
-        choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).shown(
+        choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).with_label(
             "What makes the model more complex",
             help=("A deeper tree, or fewer neighbours: both follow the training data more closely."),
         )
     ),
-    view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE]).shown("Look at")),
+    view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE]).with_label("Look at")),
     view(
-        choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS)).shown("Adjust to the estimate of")
+        choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS)).with_label(
+            "Adjust to the estimate of"
+        )
     ),
     view(
-        percent("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).shown(
+        percent("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).with_label(
             "Prevalence of the sample",
             step=0.05,
             help="Share of positives in samples that are drawn from the pool. Their labels are not used.",
         )
     ),
     view(
-        choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES).shown(
+        choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES).with_label(
             "Measure", help="Costs are those of the section Costs; they also set the threshold."
         )
     ),
-    view(text("class_costs", "cost matrix", "").shown("Costs, a row for each predicted class")),
+    view(text("class_costs", "cost matrix", "").with_label("Costs, a row for each predicted class")),
     view(
-        fraction("alpha", "alpha", 0.5).shown(
+        fraction("alpha", "alpha", 0.5).with_label(
             "alpha", step=0.05, help="How much predictions below the truth cost: at 0.5 both directions cost the same."
         )
     ),
     view(
-        several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS).shown(
+        several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS).with_label(
             "Beside the scores as they are", help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS)
         )
     ),

@@ -64,7 +64,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
             sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {escaped(request.data)}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     _take_away(request, result, parts)
-    parts.take_away.file(
+    parts.downloads.file(
         "Diagram as TikZ",
         lambda: critical_difference_tikz(result.mean_ranks, groups, distance, control=request.control),
         f"{_file_name(request)}-critical-difference.tex",
@@ -77,7 +77,7 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
     name = _file_name(request)
     ranks = ranks_table(comparison.mean_ranks)
     # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
-    offered, rows = parts.take_away, request.ranked if request.by_size and request.data == ALL else request.chosen
+    offered, rows = parts.downloads, request.ranked if request.by_size and request.data == ALL else request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
     offered.file("Losses as LaTeX", lambda: losses_as_latex(rows), f"{name}-losses.tex", "text/x-tex")
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")

@@ -1,4 +1,4 @@
-"""An experiment of a person's own: it runs in the pool of processes, beside the session that started it, and ends with it."""
+"""An experiment of the user's own: it runs in the pool of processes, beside the session that started it, and ends with it."""
 
 from __future__ import annotations
 

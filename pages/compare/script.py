@@ -64,7 +64,7 @@ def _tests(request: ComparisonRequest) -> str:
 
 
 def _own_tables(request: ComparisonRequest) -> str:
-    """The argument with which the script loads a person's own tables; empty if there are none."""
+    """The argument with which the script loads the user's own tables; empty if there are none."""
     if request.run != OWN_NAME:
         return ""
     tables = st.session_state[OWN_RUN].data_sets

@@ -31,7 +31,7 @@ SECTIONS: Final = (
 )
 
 LOWEST, HIGHEST = "the lowest", "the highest"
-"""Which value of a person's own table is the best one."""
+"""Which value of the user's own table is the best one."""
 
 
 def _of_the_run(key: str, name: str, default: str) -> Setting:
@@ -46,27 +46,29 @@ def _methods_of_the_run(key: str, name: str) -> Setting:
 
 
 SETTINGS: Final = registry(
-    _of_the_run("run", "experiment", STORED).shown("Experiment", help="Some come with the app; you can run your own below."),
-    choice("compared_loss", "loss", "AE", UNSIGNED_LOSSES).shown("Loss"),
+    _of_the_run("run", "experiment", STORED).with_label(
+        "Experiment", help="Some come with the app; you can run your own below."
+    ),
+    choice("compared_loss", "loss", "AE", UNSIGNED_LOSSES).with_label("Loss"),
     LOSS["smoothing"],
-    choice("test_level", "level of the tests", "0.05", ALPHAS).shown(
+    choice("test_level", "level of the tests", "0.05", ALPHAS).with_label(
         "Level", help="How often a test may find a difference where there is none."
     ),
-    _methods_of_the_run("compared_methods", "methods that are compared").shown("Compare only"),
-    _of_the_run("control", "control", NO_CONTROL).shown(
+    _methods_of_the_run("compared_methods", "methods that are compared").with_label("Compare only"),
+    _of_the_run("control", "control", NO_CONTROL).with_label(
         "Compare", help=("All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).")
     ),
-    _of_the_run("compared_data", "data set of the experiment", ALL).shown("Data set"),
-    _of_the_run("compared_size", "sample size of the experiment", ALL).shown("Size", help="Instances in a sample."),
-    choice("compared_prevalence", "test prevalence", ALL, PREVALENCES).shown("Prevalence"),
-    view(_of_the_run("pivot", "pivot", "").shown("Pivot")),
-    view(_of_the_run("beside_pivot", "method beside the pivot", "").shown("Beside it")),
-    view(_methods_of_the_run("bar_methods", "methods of the bars").shown("Methods")),
-    view(_of_the_run("trained_method", "method of the heatmap", "AC").shown("Method of the heatmap")),
-    whole("simulated_methods", "methods in the simulation", 10, (2, 30)).shown("Methods"),
-    whole("simulated_sets", "data sets in the simulation", 24, (2, 200)).shown("Data sets"),
-    whole("simulated_cases", "test cases of each data set", 11, (2, 50)).shown("Test cases of each"),
-    number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)).shown(
+    _of_the_run("compared_data", "data set of the experiment", ALL).with_label("Data set"),
+    _of_the_run("compared_size", "sample size of the experiment", ALL).with_label("Size", help="Instances in a sample."),
+    choice("compared_prevalence", "test prevalence", ALL, PREVALENCES).with_label("Prevalence"),
+    view(_of_the_run("pivot", "pivot", "").with_label("Pivot")),
+    view(_of_the_run("beside_pivot", "method beside the pivot", "").with_label("Beside it")),
+    view(_methods_of_the_run("bar_methods", "methods of the bars").with_label("Methods")),
+    view(_of_the_run("trained_method", "method of the heatmap", "AC").with_label("Method of the heatmap")),
+    whole("simulated_methods", "methods in the simulation", 10, (2, 30)).with_label("Methods"),
+    whole("simulated_sets", "data sets in the simulation", 24, (2, 200)).with_label("Data sets"),
+    whole("simulated_cases", "test cases of each data set", 11, (2, 50)).with_label("Test cases of each"),
+    number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)).with_label(
         "How much data sets differ",
         step=0.1,
         help=("In standard deviations of a test case; at 0 all cases are independent of each other."),
@@ -77,13 +79,15 @@ SETTINGS: Final = registry(
         ["wdbc", "iris", "wine", "balance"],
         lambda words: [data_word([word]) for word in words if word],
         "data sets of this machine",
-    ).shown("Data sets", help="Bundled ones, KEEL's, those that you have fetched, and tables that you have uploaded."),
-    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2).shown(
+    ).with_label("Data sets", help="Bundled ones, KEEL's, those that you have fetched, and tables that you have uploaded."),
+    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2).with_label(
         "Classifiers"
     ),
-    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).shown("Quantifiers"),
-    whole("own_folds", "folds of one's own run", 5, (2, 10)).shown("Folds"),
-    view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).shown("Best is")),
-    view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).shown("Verdict")),
+    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).with_label(
+        "Quantifiers"
+    ),
+    whole("own_folds", "folds of one's own run", 5, (2, 10)).with_label("Folds"),
+    view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).with_label("Best is")),
+    view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).with_label("Verdict")),
     section("compare", SECTIONS),
 )

@@ -20,7 +20,7 @@ TEXTS: Final = texts_of("corrections")
 
 def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the charts two by two, and the finding at the threshold."""
-    parts.take_away.csv("Corrections as CSV", lambda: adjustment.corrections, "corrections-by-threshold")
+    parts.downloads.csv("Corrections as CSV", lambda: adjustment.corrections, "corrections-by-threshold")
     points = {} if is_withheld(POLICIES) else adjustment.points
     threshold_bar(bar_part, adjustment.rates.thresholds, threshold, points)
     # Always as at 0.5: then a figure stays the same while the threshold moves, and the browser need not draw it anew.

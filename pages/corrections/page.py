@@ -31,7 +31,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 adjustment = drawn_sample(scores, request, threshold)
             record("corrections", adjustment=adjustment)
-            parts.take_away.source = python_source(
+            parts.downloads.source = python_source(
                 sidebar_choice, settings, replace(request, size=len(adjustment.sample)), threshold
             )
             hero(adjustment, threshold, parts, bar_part)

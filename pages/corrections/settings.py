@@ -25,45 +25,49 @@ INSPECTABLE: Final = [key for key, entry in QUANTIFIERS.items() if entry.inspect
 SAMPLE: Final = registry(
     *THRESHOLD.values(),
     view(
-        percent("p", "prevalence of the sample", 0.7).shown(
+        percent("p", "prevalence of the sample", 0.7).with_label(
             "Prevalence of the sample", step=0.01, help="True share of positives in the sample that is drawn."
         )
     ),
     *SAMPLE_SIZE.values(),
-    view(whole("draw", "draw", 0, DRAW_RANGE).shown("Draw", help="Each number draws another sample with the same settings.")),
-    view(toggle("textbook", "rates of one's own").shown("Choose tpr and fpr freely (the textbook picture)")),
-    view(fraction("tpr", "tpr", 0.8).shown("tpr", step=0.01)),
-    view(fraction("fpr", "fpr", 0.2).shown("fpr", step=0.01)),
-    view(choice("inspected_method", "method to look into", "MS", INSPECTABLE).shown("Look into")),
+    view(
+        whole("draw", "draw", 0, DRAW_RANGE).with_label("Draw", help="Each number draws another sample with the same settings.")
+    ),
+    view(toggle("textbook", "rates of one's own").with_label("Choose tpr and fpr freely (the textbook picture)")),
+    view(fraction("tpr", "tpr", 0.8).with_label("tpr", step=0.01)),
+    view(fraction("fpr", "fpr", 0.2).with_label("fpr", step=0.01)),
+    view(choice("inspected_method", "method to look into", "MS", INSPECTABLE).with_label("Look into")),
 )
 
 TREND: Final = registry(
     view(
-        choice("path", "path", "wave", [*PATHS, TYPED_PATH]).shown(
+        choice("path", "path", "wave", [*PATHS, TYPED_PATH]).with_label(
             "Path", help="How the share of positives moves over the days."
         )
     ),
     view(
-        text("typed", "typed path", "0.2 0.8 0.3").shown("Prevalences, from 0 to 1; straight lines between them fill the days")
+        text("typed", "typed path", "0.2 0.8 0.3").with_label(
+            "Prevalences, from 0 to 1; straight lines between them fill the days"
+        )
     ),
     view(
-        number_among("trained", "training size", 1000, TRAINING_SIZES, "100 or 1000").shown(
+        number_among("trained", "training size", 1000, TRAINING_SIZES, "100 or 1000").with_label(
             "Training instances", help="Fewer if the data set is small: the pool keeps 3 in 10 instances."
         )
     ),
-    view(whole("day", "instances a day", 50, SIZE_RANGE).shown("Instances a day", help="Size of each day's sample.")),
+    view(whole("day", "instances a day", 50, SIZE_RANGE).with_label("Instances a day", help="Size of each day's sample.")),
 )
 
 DATASET_SHIFT: Final = registry(
-    view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)).shown("What changes")),
+    view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)).with_label("What changes")),
     view(
-        text("along", "what the shift goes along", SCORE).shown(
+        text("along", "what the shift goes along", SCORE).with_label(
             "Along", help=("Which instances the pool keeps depends on this feature, or on the classifier's score.")
         )
     ),
-    view(fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0)).shown("Strength (0: no shift)", step=0.05)),
+    view(fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0)).with_label("Strength (0: no shift)", step=0.05)),
     view(
-        choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE]).shown(
+        choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE]).with_label(
             "Samples",
             help=("As they come: drawn uniformly from the changed pool. At every prevalence: with prior shift in addition."),
         )
@@ -73,7 +77,7 @@ DATASET_SHIFT: Final = registry(
 
 ESTIMATED_RATES: Final = registry(
     view(
-        number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").shown(
+        number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").with_label(
             "Repeats", help="Each repeat uses other folds, halves or bootstraps of the training part."
         )
     ),

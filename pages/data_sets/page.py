@@ -1,8 +1,8 @@
 """The page "Data sets": which data sets there are, what is in them, and how to upload one's own."""
 
 from pages.data_sets import computations
+from pages.data_sets.chosen_set import finding, go_on, python_source, sections, what_is_left_out
 from pages.data_sets.gallery import gallery
-from pages.data_sets.opened import finding, go_on, python_source, sections, what_is_left_out
 from pages.data_sets.upload import upload_zone
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import first_viewport, page
@@ -22,9 +22,9 @@ with page(quantifiers=False) as sidebar_choice:
                 fetch_box()
         with parts.bar:
             settings = training_popover(sidebar_choice)
-        parts.take_away.source = python_source(sidebar_choice)
+        parts.downloads.source = python_source(sidebar_choice)
         features = computations.feature_table(sidebar_choice.data)
-        parts.take_away.csv("Features as CSV", lambda: features, "features")
+        parts.downloads.csv("Features as CSV", lambda: features, "features")
         try:
             finding(sidebar_choice, settings, parts)
         except InvalidInput as error:

@@ -81,8 +81,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         with right:
             figure = estimate_figure(estimate_curves, training, panels=panels, names=view.names)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
-    parts.take_away.source = python_source(view)
-    parts.take_away.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
+    parts.downloads.source = python_source(view)
+    parts.downloads.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
     sentences = [view.called(one) for one in findings(view.table, loss.key, estimate_curves, view.scores.rates, training)]
     with parts.headline:
         headline(sentences[0])

@@ -65,6 +65,6 @@ def drawn_sample(
 def own_sample(
     data: DatasetReference, settings: ScoringSettings, own: OwnSample, methods: tuple[str, ...], level: float
 ) -> AllClassesSample:
-    """All classes of a person's own sample, by the settings of all classes. Raises InvalidInput."""
+    """All classes of the user's own sample, by the settings of all classes. Raises InvalidInput."""
     scored = own_scores(data, settings, own)
     return AllClassesSample(_class_estimate(scored, dataset(data).classes, methods, level, settings.seed))

@@ -23,7 +23,7 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore._base.registry import made_from
+from qcore._base.registry import cache_key
 from qcore._base.validation import IntArray
 from qcore.intervals import (
     LabelledSample,
@@ -65,7 +65,7 @@ _CALIBRATION_SECONDS: Final = 4e-6
 
 @dataclass(frozen=True)
 class OwnSample:
-    """A table that a person has brought: its name, its hash, the secret of their session, and what is in it.
+    """A table that the user has brought: its name, its hash, the secret of their session, and what is in it.
 
     `unlabelled_in` is the column of classes in which its rows are empty, if the labelled ones are in the same file.
     """
@@ -77,7 +77,7 @@ class OwnSample:
     unlabelled_in: str = ""
 
     @property
-    def made_from(self) -> Hashable:
+    def cache_key(self) -> Hashable:
         """What a cache knows it by; the owner keeps it from other sessions."""
         return (self.digest, self.name, self.owner, self.unlabelled_in)
 
@@ -93,7 +93,7 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
     if not _has_few_values(data):
         return scored
     as_training = pool_as_training(data, settings)[_drawn_rows(scores, path, draw)]
-    return made_from(replace(scored, as_training=as_training), (scored.made_from, "as training"))
+    return cache_key(replace(scored, as_training=as_training), (scored.cache_key, "as training"))
 
 
 @shared
@@ -132,7 +132,7 @@ def classifier_of_drawn(scores: Scores, path: PrevalencePath, draw: int) -> pd.D
 
 @shared
 def classifier_of_own(scored: SampleScores, data: DatasetReference, own: OwnSample, positive: str) -> pd.DataFrame:
-    """How good the classifier is on a person's own sample: `classifier_on_sample`, with the truth where labels are known."""
+    """How good the classifier is on the user's own sample: `classifier_on_sample`, with the truth where labels are known."""
     truth = known_labels(own.frame, label_column(data), positive, dataset(data).classes)
     return classifier_on_sample(*scored, truth=truth, posteriors=scored.posteriors)
 
@@ -151,7 +151,7 @@ def _seconds(data: DatasetReference, settings: ScoringSettings, _own: OwnSample)
 
 @work(lambda _data, settings, _own: training_words(settings), _seconds)
 def own_scores(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> Work[SampleScores]:
-    """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
+    """The user's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
     arguments = (dataset(data), own.frame, settings.positive, settings.classifier)
     return Work(score_sample, arguments, {"seed": settings.seed})
 
@@ -211,7 +211,7 @@ def _shift_of_own(
 
 
 def shift_of_own(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> ShiftVerdict:
-    """Which shift a person's own sample shows, by its labels, too, where it has some. Raises InvalidInput."""
+    """Which shift the user's own sample shows, by its labels, too, where it has some. Raises InvalidInput."""
     return _shift_of_own(data, settings, own, own_scores(data, settings, own))
 
 
@@ -246,7 +246,7 @@ def _recommended_for_own(
 def recommended_for_own(
     data: DatasetReference, settings: ScoringSettings, own: OwnSample, candidates: tuple[str, ...]
 ) -> SampleRecommendation:
-    """Which quantifier to take for a person's own sample, learnt from the data set. Raises InvalidInput."""
+    """Which quantifier to take for the user's own sample, learnt from the data set. Raises InvalidInput."""
     return _recommended_for_own(data, settings, own, own_scores(data, settings, own), candidates)
 
 

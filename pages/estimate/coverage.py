@@ -16,7 +16,7 @@ from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.address import give
+from pages.settings.address import apply_settings
 from pages.settings.current import current
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
@@ -149,7 +149,7 @@ def _offer_those_of(counts: Counts) -> None:
     }
     if any(current(SETTINGS[key]) != value for key, value in values.items()):
         st.caption("These are not the numbers of the sample above.")
-        st.button("Simulate with the numbers of the sample", on_click=give, args=(values,))
+        st.button("Simulate with the numbers of the sample", on_click=apply_settings, args=(values,))
 
 
 def _hundred(ends: Interval, kind: str, prevalence: float, most: float, key: str) -> None:

@@ -21,7 +21,7 @@ from qcore.scoring import SampleScores
 class EstimateView:
     """The shown data: the estimate, histograms of scores, (share outside training, columns in which it is outside), the truth.
 
-    `remarks` are sentences on classes with few labels, and `notes_on_files`: what of a person's files is not used.
+    `remarks` are sentences on classes with few labels, and `notes_on_files`: what of the user's files is not used.
     """
 
     sidebar_choice: SidebarChoice

@@ -69,7 +69,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
 
 
 def _notes_on_files(sidebar_choice: SidebarChoice, request: EstimateRequest) -> tuple[str, ...]:
-    """Sentences on how a person's files were read and on what of them is not used, as the command prints them."""
+    """Sentences on how the user's files were read and on what of them is not used, as the command prints them."""
     if request.own is None:
         return ()
     labelled = pipeline.dataset(sidebar_choice.data).notes if uploads.is_own(sidebar_choice.data) else ()
@@ -145,17 +145,17 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
             st.caption("For a report:")
             copied_text(shown.for_a_report, key="for a report")
         downloads = st.container(horizontal=True, gap="small")
-    parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
+    parts.downloads.source = python_source(shown.sidebar_choice, shown.request)
     if shown.request.contradiction:
         # A download names the page's settings, and those are the typed counts, not the counts that the table shows.
         return
     # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)
-    parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
-    parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
-    parts.take_away.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
+    parts.downloads.csv("Estimates as CSV", lambda: shown.table, "estimates")
+    parts.downloads.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
+    parts.downloads.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
     with downloads:
-        download_buttons(parts.take_away, "below the picture")
+        download_buttons(parts.downloads, "below the picture")
 
 
 def waiting(parts: PageParts, missing: tuple[str, ...]) -> None:

@@ -319,10 +319,10 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         downloads = st.container(horizontal=True, gap="small")
     data = shown.name or "counts that were typed"
     facts = {"data": data, "assumption": "labels were drawn at random", "versions": versions_today()}
-    parts.take_away.source = labelled_part_source(result)
-    parts.take_away.csv("Estimates as CSV", lambda: result.table, "estimates")
+    parts.downloads.source = labelled_part_source(result)
+    parts.downloads.csv("Estimates as CSV", lambda: result.table, "estimates")
     as_json = partial(as_json_of, result.to_dict(shown.positive), facts)
-    parts.take_away.file("Estimates as JSON", as_json, "estimates.json", "application/json")
+    parts.downloads.file("Estimates as JSON", as_json, "estimates.json", "application/json")
     report = partial(
         page_of,
         title=f"What share is {named}?",
@@ -333,6 +333,6 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         facts=facts,
         sentence=labelled_part_report(result, named),
     )
-    parts.take_away.file("Report, one page", report, "report.html", "text/html")
+    parts.downloads.file("Report, one page", report, "report.html", "text/html")
     with downloads:
-        download_buttons(parts.take_away, "below the picture")
+        download_buttons(parts.downloads, "below the picture")

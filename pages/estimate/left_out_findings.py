@@ -1,4 +1,4 @@
-"""What of a person's files is not used, or not read as it is written, in one line beside the answer that follows from it."""
+"""What of the user's files is not used, or not read as it is written, in one line beside the answer that follows from it."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -305,8 +305,8 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
         st.markdown("\n".join(f"- {sentence}" for sentence in over_time_notes(result, still)))
         downloads = st.container(horizontal=True, gap="small")
     facts = {"data": data, "seed": str(current(SETTINGS["seed"])), "versions": versions_today()}
-    parts.take_away.source = over_time_source(result)
-    parts.take_away.csv("Batches as CSV", lambda: result.table, "batches")
-    parts.take_away.file("Batches as JSON", lambda: as_json_of(result.to_dict(), facts), "batches.json", "application/json")
+    parts.downloads.source = over_time_source(result)
+    parts.downloads.csv("Batches as CSV", lambda: result.table, "batches")
+    parts.downloads.file("Batches as JSON", lambda: as_json_of(result.to_dict(), facts), "batches.json", "application/json")
     with downloads:
-        download_buttons(parts.take_away, "below the picture")
+        download_buttons(parts.downloads, "below the picture")

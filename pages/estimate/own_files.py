@@ -1,4 +1,4 @@
-"""A person's two files: one labelled, one to be counted; in any order, or both in one file with a column partly empty."""
+"""The user's two files: one labelled, one to be counted; in any order, or both in one file with a column partly empty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -140,7 +140,7 @@ def _groups(shown: EstimateView) -> None:
         st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
         return
     known = {str(name) for name in pipeline.dataset(shown.sidebar_choice.data).features.columns}
-    # Columns that are not features come first: a person has added them to tell samples apart.
+    # Columns that are not features come first: the user has added them to tell samples apart.
     columns.sort(key=lambda name: str(name) in known)
     index = None if str(columns[0]) in known else 0
     column = st.selectbox(

@@ -40,60 +40,64 @@ SECTIONS: Final = (
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
-    choice("way", "what is estimated", DRAWN, WAYS).shown("What is estimated?"),
-    percent("sample_share", "share of positives in the sample", 0.4).shown("Share of positives in it", step=0.01),
+    choice("way", "what is estimated", DRAWN, WAYS).with_label("What is estimated?"),
+    percent("sample_share", "share of positives in the sample", 0.4).with_label("Share of positives in it", step=0.01),
     *SAMPLE_SIZE.values(),
     *SHOWN_LABELS.values(),
-    whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number draws another sample with the same settings."),
-    percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").shown(
+    whole("sample_draw", "draw", 0, DRAWS).with_label("Draw", help="Each number draws another sample with the same settings."),
+    percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").with_label(
         "Level", help="How often intervals should hold the truth."
     ),
-    whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Predicted positive in the sample"),
-    whole("count_m", "sample size", 2000, TOTAL_LIMITS).shown("of instances in the sample"),
-    whole("count_tp", "true positives", 66, COUNT_LIMITS).shown("True positives"),
-    whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).shown("of labelled positives"),
-    whole("count_fp", "false positives", 18, COUNT_LIMITS).shown("False positives"),
-    whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).shown("of labelled negatives"),
-    choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).shown(
+    whole("count_x", "predicted positives", 760, COUNT_LIMITS).with_label("Predicted positive in the sample"),
+    whole("count_m", "sample size", 2000, TOTAL_LIMITS).with_label("of instances in the sample"),
+    whole("count_tp", "true positives", 66, COUNT_LIMITS).with_label("True positives"),
+    whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).with_label("of labelled positives"),
+    whole("count_fp", "false positives", 18, COUNT_LIMITS).with_label("False positives"),
+    whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).with_label("of labelled negatives"),
+    choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).with_label(
         "Share of",
         help="This sample: only these instances. Its population: all from which they were drawn, which is less certain.",
     ),
-    whole("sample_taken", "predicted positives of the sample", 480, COUNT_LIMITS).shown("Predicted positive"),
-    whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).shown("of instances in the sample"),
-    whole("taken_right", "positives among labelled predicted positives", 44, COUNT_LIMITS).shown("Of these, positive by label"),
-    whole("taken_labels", "labels of predicted positives", 53, COUNT_LIMITS).shown("of labelled predicted positives"),
-    whole("left_wrong", "positives among labelled predicted negatives", 9, COUNT_LIMITS).shown(
+    whole("sample_taken", "predicted positives of the sample", 480, COUNT_LIMITS).with_label("Predicted positive"),
+    whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).with_label("of instances in the sample"),
+    whole("taken_right", "positives among labelled predicted positives", 44, COUNT_LIMITS).with_label(
+        "Of these, positive by label"
+    ),
+    whole("taken_labels", "labels of predicted positives", 53, COUNT_LIMITS).with_label("of labelled predicted positives"),
+    whole("left_wrong", "positives among labelled predicted negatives", 9, COUNT_LIMITS).with_label(
         "Of the others, positive by label"
     ),
-    whole("left_labels", "labels of predicted negatives", 47, COUNT_LIMITS).shown("of labelled predicted negatives"),
-    percent("first_share", "share in the first batches", 0.3).shown("Share in batches 1 to 25", step=0.01),
-    percent("later_share", "share in the later batches", 0.3).shown("Share in batches 26 to 50", step=0.01),
-    whole("batch_size", "size of a batch", 100, (10, 1000)).shown("Instances in each batch", step=10),
-    text("typed_batches", "typed batches", "").shown(
+    whole("left_labels", "labels of predicted negatives", 47, COUNT_LIMITS).with_label("of labelled predicted negatives"),
+    percent("first_share", "share in the first batches", 0.3).with_label("Share in batches 1 to 25", step=0.01),
+    percent("later_share", "share in the later batches", 0.3).with_label("Share in batches 26 to 50", step=0.01),
+    whole("batch_size", "size of a batch", 100, (10, 1000)).with_label("Instances in each batch", step=10),
+    text("typed_batches", "typed batches", "").with_label(
         "Or type them", help="Positives and size of each batch, such as 31/100 28/100 30/90; or 31 28 30 of 100."
     ),
-    toggle("corrected_share", "correction of the share by labels").shown("Correct the share by tpr and fpr"),
+    toggle("corrected_share", "correction of the share by labels").with_label("Correct the share by tpr and fpr"),
     # Without defaults: on batches of one's own, no number may be an example's.
-    whole("own_tp", "true positives among own labels", 0, COUNT_LIMITS).shown("True positives"),
-    whole("own_pos", "own labelled positives", 0, COUNT_LIMITS).shown("of labelled positives"),
-    whole("own_fp", "false positives among own labels", 0, COUNT_LIMITS).shown("False positives"),
-    whole("own_neg", "own labelled negatives", 0, COUNT_LIMITS).shown("of labelled negatives"),
-    whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
+    whole("own_tp", "true positives among own labels", 0, COUNT_LIMITS).with_label("True positives"),
+    whole("own_pos", "own labelled positives", 0, COUNT_LIMITS).with_label("of labelled positives"),
+    whole("own_fp", "false positives among own labels", 0, COUNT_LIMITS).with_label("False positives"),
+    whole("own_neg", "own labelled negatives", 0, COUNT_LIMITS).with_label("of labelled negatives"),
+    whole("baseline", "batches of the baseline", 20, (1, 1000)).with_label(
         "Compared with the first",
         help="Number of first batches that later ones are compared with. Do not change it while you watch.",
     ),
-    fraction("true_rate", "tpr in the simulation", 0.8).shown("True tpr", step=0.01),
-    fraction("false_rate", "fpr in the simulation", 0.1).shown("True fpr", step=0.01),
-    percent("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),
-    whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)).shown("Labelled of each class", step=10),
-    whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)).shown("Instances in the sample", step=10),
+    fraction("true_rate", "tpr in the simulation", 0.8).with_label("True tpr", step=0.01),
+    fraction("false_rate", "fpr in the simulation", 0.1).with_label("True fpr", step=0.01),
+    percent("simulated_share", "prevalence in the simulation", 0.1).with_label("True prevalence", step=0.01),
+    whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)).with_label(
+        "Labelled of each class", step=10
+    ),
+    whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)).with_label("Instances in the sample", step=10),
     view(
-        choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS).shown(
+        choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS).with_label(
             f"Beside {DEFAULT_INTERVAL}"
         )
     ),
     view(
-        choice("coverage_shown", "what is shown of the intervals", "coverage", list(SHOWN_OF_COVERAGE)).shown(
+        choice("coverage_shown", "what is shown of the intervals", "coverage", list(SHOWN_OF_COVERAGE)).with_label(
             "Over 2,000 samples at each prevalence and size"
         )
     ),

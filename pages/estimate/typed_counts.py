@@ -1,4 +1,4 @@
-"""Counts that a person types: pairs of boxes, and the last counts without a contradiction while those typed have one."""
+"""Counts that the user types: pairs of boxes, and the last counts without a contradiction while those typed have one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
@@ -30,7 +30,7 @@ def typed_numbers(rows: Sequence[tuple[str, str]], width: int) -> list[int]:
 
 
 def examples_part(rows: Sequence[tuple[str, str]], numbers: Sequence[int]) -> str:
-    """What a headline begins with where pairs of typed numbers are still an example's; empty if all are a person's own."""
+    """What a headline begins with where pairs of typed numbers are still an example's; empty if all are the user's own."""
     examples = [{key: SETTINGS[key].default for row in rows for key in row} | dict(preset.settings) for preset in PRESETS]
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     kept = [

@@ -1,4 +1,4 @@
-"""Explanations that a person can open on a page: what a loss is, what a quantifier does, and their sources.
+"""Explanations that the user can open on a page: what a loss is, what a quantifier does, and their sources.
 
 Each explanation is one element: a page redraws them with every change, and one element costs less than thirty.
 """

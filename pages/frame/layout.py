@@ -245,7 +245,7 @@ def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "b
 
 
 def pinned(name: str) -> DeltaGenerator:
-    """A container for a control that stays at the top of the window while a person scrolls through the charts it changes."""
+    """A container for a control that stays at the top of the window while the user scrolls through the charts it changes."""
     return st.container(key=f"pinned-{name}")
 
 

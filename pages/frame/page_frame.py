@@ -12,7 +12,7 @@ from pages import pipeline
 from pages.frame.navigation import listed_page
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.section_bar import section_bar
-from pages.frame.share import TakeAway, share_menu
+from pages.frame.share import Downloads, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
 from pages.own_data import uploads
 from pages.settings import control
@@ -37,14 +37,14 @@ class PageParts:
     hero : the page's one picture.
     bar : the most used controls, right under the picture.
     notes : further sentences on the picture.
-    take_away : downloads that the menu "Share" offers.
+    downloads : downloads that the menu "Share" offers.
     """
 
     headline: DeltaGenerator
     hero: DeltaGenerator
     bar: DeltaGenerator
     notes: DeltaGenerator
-    take_away: TakeAway
+    downloads: Downloads
 
 
 @contextlib.contextmanager
@@ -75,12 +75,12 @@ def first_viewport(name: str) -> Iterator[PageParts]:
     names = ("headline", "hero", "bar", "examples", "notes", "sheet")
     drawn = {name: st.container(key=name) for name in names}
     example_part, sheet = drawn.pop("examples"), drawn.pop("sheet")
-    take_away = TakeAway()
-    yield PageParts(**drawn, take_away=take_away)
+    downloads = Downloads()
+    yield PageParts(**drawn, downloads=downloads)
     with example_part:
         preset_chips(name)
     with share:
-        share_menu(name, take_away)
+        share_menu(name, downloads)
     with sheet:
         st.markdown(escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
 

@@ -12,7 +12,7 @@ import streamlit as st
 from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
-from pages.settings.address import give, lacks_settings
+from pages.settings.address import apply_settings, mark_address_incomplete
 from pages.settings.current import current, current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
@@ -69,7 +69,7 @@ def with_defaults(page: str, chosen: Mapping[str, Value], left_out: Collection[s
     if values.get("positive", "") is None:
         data = uploads.reference(str(values["data"]))
         if is_missing(data):
-            # Only a person's own click fetches anything.
+            # Only the user's own click fetches anything.
             raise InvalidInput("data set", "be on this machine", str(data), "Fetch it on the page that shows it.")
         values["positive"] = pipeline.dataset(data).default_positive
     return values
@@ -81,7 +81,7 @@ def choose(page: str, preset: Preset) -> None:
     Only the preset of the defaults sets all of them.
     """
     settings = settings_of(page)
-    give(
+    apply_settings(
         {
             key: value
             for key, value in all_values(page, preset).items()
@@ -106,12 +106,12 @@ def rerun_if_chosen() -> None:
     A run of one fragment alone would leave the sidebar as it was.
     """
     if st.session_state.pop(_WHOLE_PAGE, False):
-        lacks_settings()
+        mark_address_incomplete()
         st.rerun()
 
 
 def shows_own_data(said: str = OWN_DATA) -> None:
-    """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's.
+    """Say, with each run of a page before its chips are drawn, that the user's own data are shown in place of an example's.
 
     `said` : what the link holds; OWN_SETTINGS of what was typed.
     """

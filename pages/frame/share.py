@@ -74,7 +74,7 @@ _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS
 
 
 @dataclass
-class TakeAway:
+class Downloads:
     """What a page offers in the menu: the script that draws its picture, its tables, and other files."""
 
     source: str = ""
@@ -90,38 +90,38 @@ class TakeAway:
         self.files.append((label, content, name, kind))
 
 
-def download_buttons(take_away: TakeAway, place: str = "") -> None:
+def download_buttons(downloads: Downloads, place: str = "") -> None:
     """Draw a button for each table and file; `place` says where, if they are drawn twice."""
-    for label, table, name in take_away.tables:
+    for label, table, name in downloads.tables:
         csv_button(label, table, name, place)
-    for label, content, name, kind in take_away.files:
+    for label, content, name, kind in downloads.files:
         st.download_button(label, content, name, kind, key=f"download {name} {place}".strip(), on_click="ignore")
 
 
-def share_menu(page: str, take_away: TakeAway) -> None:
+def share_menu(page: str, downloads: Downloads) -> None:
     """Draw the menu "Share" of a page."""
-    add_tables({label.removesuffix(" as CSV"): table for label, table, _ in take_away.tables})
+    add_tables({label.removesuffix(" as CSV"): table for label, table, _ in downloads.tables})
     # What a closed menu holds is neither made nor sent: it would cost every move of a control some milliseconds.
     menu = st.popover("Share", key=SHARE_MENU, on_change="rerun")
     if menu.open:
         with menu:
-            _choices(page, take_away)
+            _choices(page, downloads)
 
 
-def _choices(page: str, take_away: TakeAway) -> None:
+def _choices(page: str, downloads: Downloads) -> None:
     """Draw what the open menu offers."""
     copy_page_link(page)
     _mount(key="save_picture", data={"main": listed_page(page).main_picture})
     if listed_page(page).has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
         want_file()
         st.rerun()
-    if take_away.tables or take_away.files:
+    if downloads.tables or downloads.files:
         with st.container(horizontal=True, gap="small"):
-            download_buttons(take_away)
+            download_buttons(downloads)
     stage_choices(page)
-    if take_away.source:
+    if downloads.source:
         st.markdown("**Python that draws the picture**")
-        python_code(without_unused_imports(take_away.source), height=220)
+        python_code(without_unused_imports(downloads.source), height=220)
     if st.toggle("Show this view in another site's page", key="embed_code"):
         embed_code(page)
     if st.toggle("QR code of this view", key="qr_code"):

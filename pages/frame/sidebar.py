@@ -11,7 +11,7 @@ from pages.frame.view import ARRIVED
 from pages.own_data import uploads
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
-from pages.settings.address import lacks_settings
+from pages.settings.address import mark_address_incomplete
 from pages.settings.current import current
 from pages.settings.number_text import percentage
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
@@ -129,7 +129,7 @@ def _positive_class(dataset: Dataset) -> str:
     st.session_state[_DEFAULT_CLASS] = dataset.default_positive
     if default_before != dataset.default_positive:
         # The same class may no longer be the default, or be it again: Streamlit writes only changed values into the address.
-        lacks_settings()
+        mark_address_incomplete()
         is_named = st.session_state.get(ARRIVED) or "positive" in st.query_params
         if current == default_before and current != st.session_state.get(_CHOSEN_CLASS) and not is_named:
             # Nobody chose this class: it is the default of the former data set.

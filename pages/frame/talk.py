@@ -1,4 +1,4 @@
-"""A talk: views that a person has collected, in an order, which a link holds and the stage steps through."""
+"""A talk: views that the user has collected, in an order, which a link holds and the stage steps through."""
 
 import base64
 import binascii
@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from pages.frame.navigation import listed_page
-from pages.frame.view import view_of_link, want
+from pages.frame.view import request_view, view_of_link
 from pages.settings.control import escaped
 from pages.settings.current import current_settings
 from pages.settings.links import query_part
@@ -86,7 +86,7 @@ def link_of(page: str) -> str:
 
 def show(number: int) -> None:
     """Show a view of the talk, counted from 1, as soon as this run has ended: for callbacks."""
-    want(view_of_link(talk()[number - 1]))
+    request_view(view_of_link(talk()[number - 1]))
 
 
 def page_of(link: str) -> str:

@@ -55,7 +55,7 @@ def seed_box() -> int:
 def type_numbers(*settings: Setting) -> None:
     """Draw boxes to type numbers that have a slider in the bar, too; none for a percentage, which is typed in the bar."""
     for setting in settings:
-        (control.number if isinstance(setting.default, int) else control.held)(setting)
+        (control.number if isinstance(setting.default, int) else control.hidden_number_box)(setting)
 
 
 _Protocol = TypeVar("_Protocol", ArtificialPrevalence, PrevalencePath)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.frame.navigation import listed_pages, page_file
 from pages.frame.presets import with_defaults
-from pages.settings.address import give, lacks_settings
+from pages.settings.address import apply_settings, mark_address_incomplete
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import OLD_KEYS, url_words, without_defaults
@@ -74,13 +74,13 @@ def values_of(view: View) -> dict[str, Value]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def want(view: View) -> None:
+def request_view(view: View) -> None:
     """Show a view as soon as this run has ended: for callbacks. What was wanted before, and is on its way, is not shown."""
     st.session_state[_WANTED] = view
     st.session_state.pop(_ON_THE_WAY, None)
 
 
-def arrive(page: str) -> None:
+def open_requested_view(page: str) -> None:
     """Show the wanted view, if there is one: go to its page, then give all its settings their values.
 
     Call it before anything of `page` is drawn.
@@ -103,6 +103,6 @@ def arrive(page: str) -> None:
         st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held})
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
-    give(values)
+    apply_settings(values)
     state[ARRIVED] = "positive" in values
-    lacks_settings()
+    mark_address_incomplete()

@@ -13,7 +13,7 @@ from pages.frame.navigation import listed_page, page_file, window_title
 from pages.frame.recording import WANTED
 from pages.frame.view import View, values_of, view_of_link
 from pages.handout.document import Section, document, with_plotly
-from pages.handout.recorded import KEPT
+from pages.handout.save_run import KEPT
 from pages.settings.url import url_words
 from qcore import InvalidInput
 

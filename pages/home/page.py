@@ -38,9 +38,9 @@ def today() -> None:
         return
     record("home", table=shown.table, means=shown.means)
     with first_viewport("home") as parts:
-        parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
+        parts.downloads.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar, pinned("below-picture"):
-            index = round(100 * control.held(PAGE_SETTINGS["today"]))
+            index = round(100 * control.hidden_number_box(PAGE_SETTINGS["today"]))
             drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True, exact=False)
         with parts.headline:
             st.markdown("A classifier looks for 3s among 100 digits. How many are there?")

@@ -5,4 +5,4 @@ from typing import Final
 from pages.settings.setting import percent
 from qcore._base.registry import registry
 
-SETTINGS: Final = registry(percent("today", "true prevalence today", 0.2).shown("True share of 3s today", step=0.01))
+SETTINGS: Final = registry(percent("today", "true prevalence today", 0.2).with_label("True share of 3s today", step=0.01))

@@ -44,7 +44,7 @@ STARTS: Final = (
 
 
 def doors() -> None:
-    """Draw two large links: to the lessons, and to the page for a person's own data."""
+    """Draw two large links: to the lessons, and to the page for the user's own data."""
     for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
         with column, whole_card(f"door-{name}"):
             if name == "estimate":

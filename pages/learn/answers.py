@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.lesson import RIGHT, Question
-from pages.learn.place import Place
+from pages.learn.place import LessonStep
 from pages.learn.verdict import Verdict, filled
 
 _ANSWERS: Final = "answers to questions of lessons"
@@ -55,13 +55,13 @@ class Answer:
         return self.verdict.is_right or self.is_shown or bool(self.drawn) or self.was_revealed
 
 
-def answer(here: Place) -> Answer | None:
+def answer(here: LessonStep) -> Answer | None:
     """The answer to the question of a step, if there is one."""
     found: Answer | None = st.session_state.setdefault(_ANSWERS, {}).get(here.key)
     return found
 
 
-def is_revealed(here: Place) -> bool:
+def is_revealed(here: LessonStep) -> bool:
     """Whether what the step hides until it is answered is shown; in a classroom the teacher decides."""
     if here.room is not None:
         return here.room.shown.is_revealed
@@ -69,7 +69,7 @@ def is_revealed(here: Place) -> bool:
     return given is not None and given.reveals
 
 
-def keep(here: Place, given: Answer) -> None:
+def keep(here: LessonStep, given: Answer) -> None:
     """Keep an answer in place of the one before."""
     before = answer(here)
     drawn = given.drawn or (before.drawn if before is not None else ())
@@ -83,7 +83,7 @@ def forget(lessons: Iterable[str]) -> None:
         del answers[key]
 
 
-def said(here: Place, question: Question, given: Answer) -> str:
+def said(here: LessonStep, question: Question, given: Answer) -> str:
     """The reply to an answer, in the language of the lesson; empty if there is nothing to say."""
     reason, labels = given.verdict.reason, here.labels
     if reason in NO_ANSWER:

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.settings import ENGLISH, LANGUAGES, SETTINGS
-from pages.settings.address import lacks_settings
+from pages.settings.address import mark_address_incomplete
 from pages.streamlit_internals import write_address
 
 LANGUAGE_COOKIE: Final = "quantification-lab-language"
@@ -66,7 +66,7 @@ def begin_in_language(classroom: str, taught_in: str) -> None:
     if wanted in LANGUAGES.values() and wanted != language() and not state[_NAMED] and _CHOSEN not in state:
         choose_language(wanted)
         # Somebody who comes back to the page finds it in this language.
-        lacks_settings()
+        mark_address_incomplete()
 
 
 def name_language_in_address(name: str) -> None:

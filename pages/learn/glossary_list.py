@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.charts.json_text import json_text
 from pages.frame.section_bar import lead_to_section
-from pages.frame.view import view_of_link, want
+from pages.frame.view import request_view, view_of_link
 from pages.learn.glossary import GlossaryEntry
 from pages.settings.component import component
 from pages.settings.setting import section_key
@@ -30,7 +30,7 @@ def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -
         link = st.session_state[_KEY].see
         if link:
             view = view_of_link(str(link))
-            want(view)
+            request_view(view)
             if section_key(view.page) in view.settings:
                 lead_to_section()
 

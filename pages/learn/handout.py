@@ -49,9 +49,9 @@ def file_of_lesson(lesson: Lesson) -> str:
             try:
                 questions.append(_question(step.question, now, lesson.language))
             except NotComputed as error:
-                way_out = "Open the tab that shows it, and write its link as View."
+                hint = "Open the tab that shows it, and write its link as View."
                 rule = "be one that computes what its question asks for"
-                raise InvalidInput(f"the view of the step {step.title!r}", rule, f"none with {error}", way_out) from error
+                raise InvalidInput(f"the view of the step {step.title!r}", rule, f"none with {error}", hint) from error
         sections.append(
             replace(
                 drawn,
@@ -77,8 +77,8 @@ def _charts(parts: Sequence[str], step: Step, page: Drawn) -> list[str]:
     asked = [part.removeprefix(CHART) for part in parts if part.startswith(CHART)]
     unknown = next((name for name in asked if name not in names), None)
     if unknown is not None:
-        way_out = f"Choose one of: {', '.join(names)}."
-        raise InvalidInput(f"a chart of the step {step.title!r}", "be one of its view", repr(unknown), way_out)
+        hint = f"Choose one of: {', '.join(names)}."
+        raise InvalidInput(f"a chart of the step {step.title!r}", "be one of its view", repr(unknown), hint)
     return [names[name] for name in asked]
 
 

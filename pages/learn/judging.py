@@ -19,7 +19,7 @@ from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, are_fractions, compare
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
-from pages.learn.place import Place
+from pages.learn.place import LessonStep
 from pages.learn.verdict import NotComputed, Situation, Verdict
 
 _LATER: Final = "answer that is judged when the page has been drawn"
@@ -31,7 +31,7 @@ UNIT: Final = re.compile(
 """The unit behind a typed number; the script of handouts uses this pattern, too."""
 
 
-def situation(here: Place, question: Question) -> Situation:
+def situation(here: LessonStep, question: Question) -> Situation:
     """What the page of a question has computed. Raises NotComputed if it has nothing for its settings."""
     kept = recorded(here.view.page)
     if kept is None:
@@ -39,7 +39,7 @@ def situation(here: Place, question: Question) -> Situation:
     return Situation(kept.results, kept.settings, question.argument)
 
 
-def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, reveals: bool = False) -> None:
+def judge(here: LessonStep, given: Callable[[], Answer], *, again: bool = True, reveals: bool = False) -> None:
     """Keep an answer; if the page has not computed what it is about, judge it once more when the page is drawn, if `again`.
 
     `reveals` says whether what was hidden is shown even so.
@@ -52,7 +52,7 @@ def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, revea
             st.session_state[_LATER] = here.key, given
 
 
-def judge_later(here: Place) -> bool:
+def judge_later(here: LessonStep) -> bool:
     """Judge an answer to this question that had to wait for the page; returns whether there was one."""
     key, given = st.session_state.pop(_LATER, (None, None))
     # Somebody who has gone on meanwhile gets no reply to the former step.
@@ -69,7 +69,7 @@ def chosen(question: Question, index: int | None) -> Answer:
     return Answer(Verdict(RIGHT if question.options[index].is_right else _WRONG), index)
 
 
-def right_number(here: Place, question: Question) -> float:
+def right_number(here: LessonStep, question: Question) -> float:
     """The right answer to a question for a number. Raises NotComputed."""
     if question.answer is not None:
         return question.answer
@@ -95,7 +95,7 @@ def _is_fraction(value: float, right: float, tolerance: float) -> bool:
     return abs(value - right) <= tolerance or (0.0 < value < 1.0 and right > NEARLY_NOTHING)
 
 
-def refuses_fractions(here: Place, question: Question) -> bool:
+def refuses_fractions(here: LessonStep, question: Question) -> bool:
     """Whether a number below 1 without its unit is a share typed as a fraction: percentages below 1 are no answer."""
     if not question.is_share:
         return False
@@ -105,7 +105,7 @@ def refuses_fractions(here: Place, question: Question) -> bool:
         return False
 
 
-def typed(here: Place, question: Question, text: str) -> Answer:
+def typed(here: LessonStep, question: Question, text: str) -> Answer:
     """The answer of a typed number, a share as a percentage. Raises NotComputed."""
     value = _number(text)
     if value is None:
@@ -119,12 +119,12 @@ def typed(here: Place, question: Question, text: str) -> Answer:
     return Answer(Verdict(TOO_LOW if given < right else TOO_HIGH))
 
 
-def found(here: Place, question: Question) -> Answer:
+def found(here: LessonStep, question: Question) -> Answer:
     """The answer that the current settings of the page give. Raises NotComputed."""
     return Answer(CHECKS[question.subject].judge(situation(here, question)))
 
 
-def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Situation) -> Answer:
+def drawn(here: LessonStep, question: Question, points: tuple[float, ...], asked: Situation) -> Answer:
     """The answer of a curve drawn into the axes for the situation `asked`. Raises NotComputed, also if that has changed."""
     now, curve = situation(here, question), CURVES[question.subject]
     if len(points) != N_POINTS or now.settings != asked.settings:
@@ -135,7 +135,7 @@ def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Sit
     return Answer(compare(curve, x, y, np.asarray(points)), drawn=points)
 
 
-def right_answer(here: Place, question: Question) -> Answer:
+def right_answer(here: LessonStep, question: Question) -> Answer:
     """The right answer, as `shown` gives it, but without moving a control. Raises NotComputed."""
     if question.kind != "find":
         return shown(here, question)
@@ -143,7 +143,7 @@ def right_answer(here: Place, question: Question) -> Answer:
     return _as_shown(check.judge_at(now, check.answer(now)))
 
 
-def shown(here: Place, question: Question) -> Answer:
+def shown(here: LessonStep, question: Question) -> Answer:
     """What "Show me" answers; for `find` the control moves there. Raises NotComputed."""
     if question.kind == "choice":
         right = next(i for i, option in enumerate(question.options) if option.is_right)
@@ -164,7 +164,7 @@ def shown(here: Place, question: Question) -> Answer:
     return _as_shown(verdict)
 
 
-def _said_of_shown(here: Place, question: Question) -> Answer:
+def _said_of_shown(here: LessonStep, question: Question) -> Answer:
     """The reply to a shown answer once the page is drawn with it; none if the page finds it wrong, or is not ready yet."""
     try:
         return _as_shown(found(here, question).verdict)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
-from pages.frame.view import View, arrive, want
+from pages.frame.view import View, open_requested_view, request_view
 from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
@@ -35,7 +35,7 @@ _KEYS: Final = {**SETTINGS, CLASSROOM.key: CLASSROOM}
 
 
 @dataclass(frozen=True)
-class Place:
+class LessonStep:
     """A step of a lesson.
 
     Attributes
@@ -84,10 +84,10 @@ class Place:
         return f"{base_path()}/{listed_page(self.step.view.page).path}?{urlencode(words)}"
 
 
-class Whereabouts(NamedTuple):
+class Position(NamedTuple):
     """Where a person is: the step of a lesson, and the classroom; None if at none, or in none."""
 
-    step: Place | None
+    step: LessonStep | None
     room: Membership | None
 
 
@@ -129,14 +129,14 @@ def _replace_in_address(key: str, words: list[str]) -> None:
         del st.query_params[key]
 
 
-def place(room: Membership | None) -> Place | None:
+def place(room: Membership | None) -> LessonStep | None:
     """The step that a person is at, or that their classroom is shown.
 
     None if they take no lesson, or with a notice if the lesson is unknown.
     """
     if room is not None and (room.follows or (room.is_teacher and room.shown.text)):
         shown = place_shown(room.shown)
-        return None if shown is None else Place(*shown, room=room)
+        return None if shown is None else LessonStep(*shown, room=room)
     name = str(_kept("lesson"))
     if name == NONE:
         return None
@@ -150,7 +150,7 @@ def place(room: Membership | None) -> Place | None:
         control.note(labels["no_step"].format(steps=len(lesson.steps)))
         number = st.session_state["step"] = len(lesson.steps)
     student = int(str(_kept("student")))
-    return Place(lesson, number, student, room if room is not None and room.is_teacher else None)
+    return LessonStep(lesson, number, student, room if room is not None and room.is_teacher else None)
 
 
 def _lesson(name: str) -> Lesson | None:
@@ -197,13 +197,13 @@ def go_to(name: str, step: int, student: int = 0) -> None:
         if room is not None and room.is_teacher:
             # Also in place of a question of the teacher's own.
             show_step(room, lesson, step)
-        _open(Place(lesson, step, student))
+        _open(LessonStep(lesson, step, student))
 
 
-def _open(there: Place, besides: Mapping[str, Value] = MappingProxyType({})) -> None:
+def _open(there: LessonStep, besides: Mapping[str, Value] = MappingProxyType({})) -> None:
     """Show the view of a step, with other settings `besides`."""
     st.session_state[_ARRIVED] = there.key
-    want(replace(there.view, settings={**there.view.settings, **besides}))
+    request_view(replace(there.view, settings={**there.view.settings, **besides}))
 
 
 def _named_here(page: str) -> dict[str, Value]:
@@ -215,7 +215,7 @@ def _named_here(page: str) -> dict[str, Value]:
     return named
 
 
-def follow(page: str) -> Whereabouts:
+def follow(page: str) -> Position:
     """Before `page` is drawn: open the view of the step if the address is new; returns where the person is.
 
     Other settings in the address hold, too, as after a reload or a step back in the browser's history. An address with settings
@@ -230,7 +230,7 @@ def follow(page: str) -> Whereabouts:
     here = place(room)
     listen(here is not None)
     if here is None:
-        arrive(page)
+        open_requested_view(page)
     else:
         _follow_step(here, page)
     # The page with all lessons is no step: its address stays its own, but for the classroom.
@@ -238,10 +238,10 @@ def follow(page: str) -> Whereabouts:
     for key, word in (words | _classroom_word(room)).items():
         if st.query_params.get(key) != word:
             _replace_in_address(key, [word])
-    return Whereabouts(here, room)
+    return Position(here, room)
 
 
-def _follow_step(here: Place, page: str) -> None:
+def _follow_step(here: LessonStep, page: str) -> None:
     """Open the view of a step where a person comes to it, on its page or on the way there."""
     if st.session_state.get(_ARRIVED) != here.key:
         named = _named_here(page)
@@ -250,10 +250,10 @@ def _follow_step(here: Place, page: str) -> None:
         elif not named or not _is_arrival(here):
             _open(here)
         st.session_state[_ARRIVED] = here.key
-    arrive(page)
+    open_requested_view(page)
 
 
-def _is_arrival(here: Place) -> bool:
+def _is_arrival(here: LessonStep) -> bool:
     """Whether settings in the address hold, as after a reload; not if the person is led on by the teacher of a classroom."""
     if here.room is None or here.room.is_teacher:
         return True
@@ -288,7 +288,7 @@ def _classroom_word(room: Membership | None) -> dict[str, str]:
     return {} if room is None else {"classroom": room.code}
 
 
-def _address(here: Place) -> dict[str, str]:
+def _address(here: LessonStep) -> dict[str, str]:
     """The parameters of the address that lead to a step; a question of a teacher's own has none but the classroom's."""
     if here.lesson.name == OWN_QUESTION:
         return {}

@@ -14,11 +14,11 @@ from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question
-from pages.learn.place import Place
+from pages.learn.place import LessonStep
 from pages.learn.verdict import NotComputed, Verdict
 
 
-def question_box(here: Place, question: Question, page: str) -> None:
+def question_box(here: LessonStep, question: Question, page: str) -> None:
     """Draw the question of the step, and what a person answers it with."""
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     if page != here.view.page:
@@ -27,7 +27,7 @@ def question_box(here: Place, question: Question, page: str) -> None:
     {"choice": _choice, "number": _number, "find": _find, "draw": _draw}[question.kind](here, question)
 
 
-def reply(here: Place, question: Question) -> None:
+def reply(here: LessonStep, question: Question) -> None:
     """Say whether the answer that has been given is right, and why."""
     given, labels = answer(here), here.labels
     if given is None:
@@ -47,7 +47,7 @@ def reply(here: Place, question: Question) -> None:
         st.warning(f"**{labels['not_yet']}** {sentence}")
 
 
-def say_what_is_right(here: Place, question: Question, page: str) -> None:
+def say_what_is_right(here: LessonStep, question: Question, page: str) -> None:
     """Once all in a classroom see what is right, say it to its teacher, and to members whose answer was not; at the page's end.
 
     A question is over when it is judged. Elsewhere nothing is said: people may try again.
@@ -68,11 +68,11 @@ def say_what_is_right(here: Place, question: Question, page: str) -> None:
             st.caption(here.labels["wait"])
 
 
-def _key(here: Place, what: str) -> str:
+def _key(here: LessonStep, what: str) -> str:
     return f"lesson-{what}-{here.lesson.name}-{here.step_number}-{here.student}"
 
 
-def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.button) -> None:
+def _show_me(here: LessonStep, question: Question, button: Callable[..., bool] = st.button) -> None:
     def show() -> None:
         # Once the page has been drawn, a control can't be moved any more.
         judge(here, partial(judging.shown, here, question), again=question.kind != "find", reveals=True)
@@ -87,7 +87,7 @@ def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.b
     )  # fmt: skip
 
 
-def _choice(here: Place, question: Question) -> None:
+def _choice(here: LessonStep, question: Question) -> None:
     key = _key(here, "choice")
 
     def check() -> None:
@@ -101,7 +101,7 @@ def _choice(here: Place, question: Question) -> None:
         )  # fmt: skip
 
 
-def _number(here: Place, question: Question) -> None:
+def _number(here: LessonStep, question: Question) -> None:
     key = _key(here, "number")
 
     def check() -> None:
@@ -113,7 +113,7 @@ def _number(here: Place, question: Question) -> None:
 
 
 @contextlib.contextmanager
-def _answered(here: Place, question: Question, check: Callable[[], None]) -> Iterator[None]:
+def _answered(here: LessonStep, question: Question, check: Callable[[], None]) -> Iterator[None]:
     """Draw a form for an answer, which is judged on "Check", not while arrow keys pass the options."""
     with (
         st.form(_key(here, "form"), border=False),
@@ -124,7 +124,7 @@ def _answered(here: Place, question: Question, check: Callable[[], None]) -> Ite
         _show_me(here, question, st.form_submit_button)
 
 
-def _find(here: Place, question: Question) -> None:
+def _find(here: LessonStep, question: Question) -> None:
     def check() -> None:
         judge(here, partial(judging.found, here, question))
 
@@ -133,7 +133,7 @@ def _find(here: Place, question: Question) -> None:
         _show_me(here, question)
 
 
-def _draw(here: Place, question: Question) -> None:
+def _draw(here: LessonStep, question: Question) -> None:
     curve = CURVES[question.subject]
     try:
         now = situation(here, question)

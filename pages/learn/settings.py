@@ -57,8 +57,10 @@ SETTINGS: Final = registry(
         _language,
         f"one of {', '.join(LANGUAGES)}",
         tuple(LANGUAGES),
-    ).shown("Language"),
-    Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens").shown("Lesson"),
-    whole("step", "step of the lesson", 1, (1, MOST_STEPS)).shown("Step"),
-    whole("student", "number of the student", 0, (0, LARGEST_STUDENT)).shown("Student"),
+    ).with_label("Language"),
+    Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens").with_label(
+        "Lesson"
+    ),
+    whole("step", "step of the lesson", 1, (1, MOST_STEPS)).with_label("Step"),
+    whole("student", "number of the student", 0, (0, LARGEST_STUDENT)).with_label("Student"),
 )

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import add_style
 from pages.frame.section_bar import LEADING_JS
-from pages.frame.view import View, values_of, want
+from pages.frame.view import View, request_view, values_of
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
 from pages.learn.chosen_language import language
@@ -23,7 +23,7 @@ from pages.learn.classroom.teacher_question import present_answers, teachers_que
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
-from pages.learn.place import Place, Whereabouts, end_own_question, go_to, leave
+from pages.learn.place import LessonStep, Position, end_own_question, go_to, leave
 from pages.learn.questions import question_box, reply, say_what_is_right
 from pages.settings.component import component
 from pages.settings.setting import section_key
@@ -40,7 +40,7 @@ STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
 
 
 @contextlib.contextmanager
-def strip(where: Whereabouts, page: str) -> Iterator[None]:
+def strip(where: Position, page: str) -> Iterator[None]:
     """Draw the strip before the page, which is drawn inside: the style puts it below or beside the page.
 
     A question that needs what the page computes is drawn last. Without a lesson there is no strip, nor on the page with all
@@ -72,14 +72,14 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
             say_what_is_right(here, question, page)
 
 
-def _needs_the_page(here: Place, question: Question) -> bool:
+def _needs_the_page(here: LessonStep, question: Question) -> bool:
     """Whether a question can be asked only when the page is drawn."""
     # A curve needs its axes. A number is sent without a run of the page: the right one tells whether it may be a fraction.
     is_member = here.room is not None and not here.room.is_teacher
     return question.kind == "draw" or (is_member and question.kind == "number" and bool(question.subject))
 
 
-def ask(here: Place, question: Question, page: str) -> None:
+def ask(here: LessonStep, question: Question, page: str) -> None:
     """Ask the question of the step: a person alone, a member of a classroom, or its teacher, who sees what all answer."""
     if here.room is None:
         question_box(here, question, page)
@@ -89,7 +89,7 @@ def ask(here: Place, question: Question, page: str) -> None:
         members_question(here, here.room, question, page)
 
 
-def _classroom_alone(here: Place | None, room: Membership, page: str) -> None:
+def _classroom_alone(here: LessonStep | None, room: Membership, page: str) -> None:
     """Draw the strip of a person in a classroom on a page that has no step for them, be they `here` or at none."""
     add_style(STYLE)
     with st.container(key="lesson", gap="small"):
@@ -101,14 +101,14 @@ def _classroom_alone(here: Place | None, room: Membership, page: str) -> None:
         elif here is not None and room.follows:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(labels["shown_elsewhere"], width="content")
-                st.button(labels["to_shown"], key="lesson-to-shown", on_click=want, args=(here.view,))
+                st.button(labels["to_shown"], key="lesson-to-shown", on_click=request_view, args=(here.view,))
         else:
             st.markdown(labels["waiting" if room.follows else "own_way"])
         with st.container(key="lesson-tools", width="content"):
             _mount(key="lesson-strip", data={"bare": True, "title": labels["classroom"], "language": language()})
 
 
-def _strip(here: Place, room: Membership | None, page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+def _strip(here: LessonStep, room: Membership | None, page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Draw the strip without its question; returns the containers for the question and for what is said of answers."""
     add_style(STYLE)
     question = here.step.question
@@ -136,7 +136,7 @@ def _strip(here: Place, room: Membership | None, page: str) -> tuple[DeltaGenera
     return asked, replied
 
 
-def _head(here: Place, page: str) -> None:
+def _head(here: LessonStep, page: str) -> None:
     labels, lesson, number = here.labels, here.lesson, here.step_number
     with st.container(key="lesson-head", horizontal=True, vertical_alignment="center", gap="small"):
         place = labels["place"].format(step=number, steps=len(lesson.steps))
@@ -147,14 +147,14 @@ def _head(here: Place, page: str) -> None:
                 _steps(here)
             # The style shows this button while the address differs from the view's, since a control can move without a run of
             # the strip. It stands last, so that the buttons for other steps stay where they are.
-            st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
+            st.button(labels["to_view"], key="lesson-view", on_click=request_view, args=(here.view,))
         with st.container(key="lesson-tools", width="content"):
             _tools(here, page)
         if here.room is None or here.room.is_teacher:
             st.button(labels["leave"], key="lesson-leave", on_click=_leave, args=(here,), type="tertiary")
 
 
-def _steps(here: Place) -> None:
+def _steps(here: LessonStep) -> None:
     """Draw the buttons for the previous and the next step."""
     labels, lesson, number = here.labels, here.lesson, here.step_number
     st.button(
@@ -170,7 +170,7 @@ def _steps(here: Place) -> None:
         )  # fmt: skip
 
 
-def _leave(here: Place) -> None:
+def _leave(here: LessonStep) -> None:
     """Leave the lesson; a teacher's own question ends, and the lesson before it goes on."""
     if here.room is not None and here.room.shown.text:
         end_own_question(here.room)
@@ -178,7 +178,7 @@ def _leave(here: Place) -> None:
         leave()
 
 
-def _tools(here: Place, page: str) -> None:
+def _tools(here: LessonStep, page: str) -> None:
     """Draw the buttons that fold the text and copy the step's link; the same script keeps in the browser what is done."""
     revealed = is_revealed(here)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
@@ -214,4 +214,4 @@ def _end() -> None:
     """Leave the lesson, and open the page with all lessons."""
     leave()
     kept = {key: st.session_state[key] for key in ("language", "student") if key in st.session_state}
-    want(View("learn", kept))
+    request_view(View("learn", kept))

@@ -56,8 +56,8 @@ def try_step(lesson: Lesson, number: int) -> Trial:
     try:
         said, warned = _answer(step.question, now)
     except NotComputed:
-        way_out = "Open the tab that shows it, choose what it is about, and write that link as View."
-        return Trial((), (*faults, f"The view does not compute what its question asks for. {way_out}"), advice)
+        hint = "Open the tab that shows it, choose what it is about, and write that link as View."
+        return Trial((), (*faults, f"The view does not compute what its question asks for. {hint}"), advice)
     return Trial(said, faults, (*advice, *warned))
 
 

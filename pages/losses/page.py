@@ -18,12 +18,12 @@ def body() -> None:
     """Draw the losses at a dragged true prevalence, the comparison of two estimates, and the sections."""
     with first_viewport("losses") as parts:
         with parts.bar:
-            typed = control.held(SETTINGS["true_p"])
+            typed = control.hidden_number_box(SETTINGS["true_p"])
             truths = sorted({*TRUTHS, typed})
             drag_bar("true_p", "True prevalence", truths, typed, percent=True)
             with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
                 pair, losses, size, smoothing = controls()
-        parts.take_away.source = python_source(losses, typed, pair, size, smoothing)
+        parts.downloads.source = python_source(losses, typed, pair, size, smoothing)
         hero(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
     sections(losses, typed, size, smoothing)
 

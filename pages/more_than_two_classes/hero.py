@@ -135,11 +135,11 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
         if samples.sample_size < request.size:
             drawn += f" The smallest class of the pool has no more: {request.size} do not fit."
         st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, drawn]))
-    parts.take_away.csv("Losses as CSV", lambda: table, f"{shown.sidebar_choice.data_name}-classes")
-    parts.take_away.csv(
+    parts.downloads.csv("Losses as CSV", lambda: table, f"{shown.sidebar_choice.data_name}-classes")
+    parts.downloads.csv(
         "Estimates as CSV", lambda: estimates_table(errors), f"{shown.sidebar_choice.data_name}-class-estimates"
     )
-    parts.take_away.source = python_source(shown)
+    parts.downloads.source = python_source(shown)
 
 
 def estimates_table(errors: AllClassesErrors) -> pd.DataFrame:

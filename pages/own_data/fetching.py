@@ -5,7 +5,7 @@ import streamlit as st
 from pages.own_data import uploads
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
-from pages.work.turns import others_first
+from pages.work.turns import yield_turn
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets.repositories import REPOSITORIES, Repository
 
@@ -47,7 +47,7 @@ def fetch(word: str) -> None:
             rule = f"say the repository and the number: {' or '.join(f'{key}:53' for key in REPOSITORIES)}"
             raise InvalidInput("data set", rule, repr(word[:40]), "The number is in the address of its page there.")
         repository = REPOSITORIES[wanted.source]
-        with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"), others_first():
+        with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"), yield_turn():
             repository.fetch(wanted.name)
             _check(repository, wanted.name)
     except InvalidInput as error:
@@ -72,7 +72,7 @@ def is_missing(wanted: DatasetReference) -> bool:
 
 
 def ask_whether_to_fetch(wanted: DatasetReference) -> None:
-    """Ask whether to fetch the missing data set of a link: only a person's own click fetches anything."""
+    """Ask whether to fetch the missing data set of a link: only the user's own click fetches anything."""
     title = REPOSITORIES[wanted.source].title
     name = control.escaped(wanted.name)
     st.info(

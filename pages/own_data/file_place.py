@@ -1,4 +1,4 @@
-"""The place of one file of a person's own, which the session keeps when its page is left and opened again."""
+"""The place of one file of the user's own, which the session keeps when its page is left and opened again."""
 
 import streamlit as st
 

@@ -32,7 +32,7 @@ def hold(session: str, name: str, n_bytes: int) -> None:
         try:
             shares[name] = _HELD.take(n_bytes, network_of(visitor()), session)
         except TooMuch as error:
-            whose, key, way_out = _WHOSE[error.of]
+            whose, key, hint = _WHOSE[error.of]
             most = _HELD.of_one_address // _MEGABYTE if error.of == "address" else limit(key)
             rule = f"take at most {most:,} MB on this server"
-            raise InvalidInput(whose, rule, f"{n_bytes / _MEGABYTE:,.0f} MB more", way_out) from error
+            raise InvalidInput(whose, rule, f"{n_bytes / _MEGABYTE:,.0f} MB more", hint) from error

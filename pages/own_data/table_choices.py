@@ -68,7 +68,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
 
 
 def _note_choice(digest: str) -> None:
-    """Note that a person has chosen the column of the classes: it is no guess any more."""
+    """Note that the user has chosen the column of the classes: it is no guess any more."""
     st.session_state[_CHOSEN] = {*st.session_state.get(_CHOSEN, ()), digest}
 
 
@@ -120,7 +120,7 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
 
 
 def say_how_it_was_read(frame: pd.DataFrame, before: str = "") -> None:
-    """Draw what a person should know of how a file was read, `before` in front of each sentence."""
+    """Draw what the user should know of how a file was read, `before` in front of each sentence."""
     for sentence in sentences_on_reading(frame):
         st.caption(f"{before}{escaped(sentence)}")
 

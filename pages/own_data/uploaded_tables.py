@@ -24,7 +24,7 @@ _FILES: Final = "files for an estimate"
 _REFUSED: Final = "a file that was not kept"
 
 LABELLED, COUNTED = "labelled", "counted"
-"""The places of a person's two files on the page Estimate."""
+"""The places of the user's two files on the page Estimate."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class UploadedFile:
         return uploads.digest_of(self.content)
 
     @property
-    def made_from(self) -> Hashable:
+    def cache_key(self) -> Hashable:
         """What a cache knows it by."""
         return (self.digest, self.name, self.owner, self.labelled)
 

@@ -1,4 +1,4 @@
-"""Tables that a person has uploaded: they belong to the session, and no other session can see, list or guess them.
+"""Tables that the user has uploaded: they belong to the session, and no other session can see, list or guess them.
 
 A link holds the hash of the file and how it is read, never the table; whoever opens it is asked for the file.
 """
@@ -33,7 +33,7 @@ _HASH_LENGTH: Final = 16
 class UploadedTable:
     """How an uploaded file is read: its name and hash, the column of classes, columns left out, columns read as text.
 
-    If the file holds the scores of a person's own classifier, `score` is their column and `pool` is the name of a second file
+    If the file holds the scores of the user's own classifier, `score` is their column and `pool` is the name of a second file
     (empty for none); with a second file, the hash is that of both.
     """
 
@@ -161,7 +161,7 @@ def shown_name(word: str) -> str:
 
 
 def is_own(data: DatasetReference) -> bool:
-    """Whether a data set is a person's own table: uploaded, or of the folder that the app was started with."""
+    """Whether a data set is the user's own table: uploaded, or of the folder that the app was started with."""
     return data.source in {SOURCE, "folder"}
 
 
@@ -214,7 +214,7 @@ def restore(
     Raises InvalidInput for others, and as `read` does.
     """
     table = parse(wanted.name)
-    # A person chooses two files in any order, and perhaps a wrong one with them.
+    # The user chooses two files in any order, and perhaps a wrong one with them.
     orders = permutations(files, 2 if table.pool else 1)
     order = next((one for one in orders if digest_of(*(content for _, content in one)) == table.digest), None)
     if order is None:

@@ -55,8 +55,8 @@ def hero(view: RecommenderView, parts: PageParts) -> RecommenderAnswer:
         key="errors_by_size",
         alt="Mean AE by sample size of each candidate, of the recommender MLQ, and of its bounds TOP and RND.",
     )
-    parts.take_away.source = python_source(view)
-    parts.take_away.csv("Errors as CSV", lambda: errors, f"{view.sidebar_choice.data_name}-recommender")
+    parts.downloads.source = python_source(view)
+    parts.downloads.csv("Errors as CSV", lambda: errors, f"{view.sidebar_choice.data_name}-recommender")
     with parts.headline:
         headline(benefit_headline(result, against))
     with parts.notes:

@@ -16,7 +16,7 @@ SETTINGS: Final = registry(
     *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
     *SIZE_GRID.values(),
     *TRAINING.values(),
-    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)).shown(
+    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)).with_label(
         "Candidates",
         help="The quantifiers to choose from, at least two. The paper's three: MS for small samples, DyS-PS for large "
         "ones, SORD over all sizes.",

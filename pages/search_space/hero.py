@@ -93,8 +93,8 @@ def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_p
     else:
         with parts.headline:
             headline(headlines[view.index])
-    parts.take_away.source = python_source(view.request, view.request.measure())
-    parts.take_away.csv("Grid as CSV", view.space.table, "search-space")
+    parts.downloads.source = python_source(view.request, view.request.measure())
+    parts.downloads.csv("Grid as CSV", view.space.table, "search-space")
     with parts.hero:
         request = view.request
         of = f"{counted(request.positives, 'positive')} and {counted(request.negatives, 'negative')}"

@@ -34,24 +34,24 @@ def _parse_beta(words: list[str]) -> Value:
 
 
 MEASURE: Final = registry(
-    choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).shown("Measure"),
-    Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").shown(
+    choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).with_label("Measure"),
+    Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").with_label(
         "beta, typed",
         help=(f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall."),
     ),
-    choice("cperf", "classification performance", "recall", SCORE_KEYS).shown(
+    choice("cperf", "classification performance", "recall", SCORE_KEYS).with_label(
         "Classification part of Q_beta (cperf)", help="How well the single instances are told apart."
     ),
-    choice("qperf", "quantification performance", "NAS", SCORE_KEYS).shown(
+    choice("qperf", "quantification performance", "NAS", SCORE_KEYS).with_label(
         "Counting part of Q_beta (qperf)", help="How well they are counted."
     ),
-    whole("n_pos", "number of positives", 1000, INSTANCES_RANGE).shown(
+    whole("n_pos", "number of positives", 1000, INSTANCES_RANGE).with_label(
         "Positives, P", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
-    whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE).shown(
+    whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE).with_label(
         "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
-    toggle("iris_example", "mark the two perfect quantifiers").shown("Mark two perfect quantifiers"),
+    toggle("iris_example", "mark the two perfect quantifiers").with_label("Mark two perfect quantifiers"),
 )
 
 SETTINGS: Final = registry(
@@ -60,12 +60,12 @@ SETTINGS: Final = registry(
     *MEASURE.values(),
     several(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
-    ).shown(
+    ).with_label(
         "Learners beside the sidebar's classifier",
         help="Each is trained on the training part, and is marked on the surface at its out-of-fold tpr and fpr. "
         f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
     ),
-    choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).shown(
+    choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).with_label(
         "Correction", help=("As named: AC for nearest neighbours, CC for learners that optimise the count and for all others.")
     ),
     section("search_space", SECTIONS, retired=("Python",)),

@@ -16,6 +16,6 @@ def embedding_sites() -> tuple[str, ...]:
     sites = tuple(name.strip() for name in os.environ.get(VARIABLE, "").split(",") if name.strip())
     for site in sites:
         if not _SOURCE.fullmatch(site):
-            way_out = "Name for example https://moodle.example.org, several with commas."
-            raise InvalidInput(VARIABLE, "name sites whose pages may show the app in a frame", repr(site), way_out)
+            hint = "Name for example https://moodle.example.org, several with commas."
+            raise InvalidInput(VARIABLE, "name sites whose pages may show the app in a frame", repr(site), hint)
     return sites

@@ -21,8 +21,8 @@ def check_environment() -> None:
     embedding_sites()
     for host in filter(None, (name.strip() for name in os.environ.get(_HOSTS, "").split(","))):
         if not _HOST.fullmatch(host):
-            way_out = "Name for example lab.example.org, several with commas."
-            raise InvalidInput(_HOSTS, "name hosts, without http:// and without a port", repr(host), way_out)
+            hint = "Name for example lab.example.org, several with commas."
+            raise InvalidInput(_HOSTS, "name hosts, without http:// and without a port", repr(host), hint)
     for name in _FOLDERS:
         folder = os.environ.get(name)
         if folder and not Path(folder).is_dir():
@@ -38,8 +38,8 @@ def check_place(address: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((address, port))
     except (OSError, TypeError, ValueError) as error:
-        way_out = "Choose another: --port, --address."
-        raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), way_out) from error
+        hint = "Choose another: --port, --address."
+        raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), hint) from error
 
 
 def why_not(address: str, port: int) -> str:

@@ -1,4 +1,4 @@
-"""Garbage collection that does not delay a person's picture.
+"""Garbage collection that does not delay the user's picture.
 
 Python's own examines all objects in the midst of a run, and blocks the interpreter meanwhile: for 0.1 s with the libraries
 loaded, and longer with the objects of fifty sessions. Here, what is there when the server starts is frozen, which means never

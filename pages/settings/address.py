@@ -14,7 +14,7 @@ from pages.streamlit_internals import drawn_controls, write_address
 _INCOMPLETE: Final = "address lacks settings"
 
 
-def lacks_settings() -> None:
+def mark_address_incomplete() -> None:
     """Have the next whole run of the page complete the address: settings were given values other than by their controls.
 
     Streamlit writes what changes on a page that is drawn, but not the value with which a control appears, nor an empty choice.
@@ -22,7 +22,7 @@ def lacks_settings() -> None:
     st.session_state[_INCOMPLETE] = True
 
 
-def give(values: Mapping[str, Value | None]) -> None:
+def apply_settings(values: Mapping[str, Value | None]) -> None:
     """Give settings these values before a page is drawn, and correct the address, which undrawn controls take theirs from."""
     known = {key: value for key, value in values.items() if value is not None}
     words, drawn = without_defaults(url_words(known)), drawn_controls()
@@ -43,7 +43,7 @@ def undrawn_in_address(page: str) -> dict[str, Value]:
 
 
 def complete_address(page: str) -> None:
-    """Write all settings of the drawn controls into the address after `lacks_settings`; call it when the page is drawn."""
+    """Write all settings of drawn controls into the address after `mark_address_incomplete`: when the page is drawn."""
     if st.session_state.pop(_INCOMPLETE, False):
         settings = {key: setting for key, setting in settings_of(page).items() if key in st.session_state}
         write_address(without_defaults(url_words(current_settings(settings))), SETTINGS)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from pages.settings.address import lacks_settings, undrawn_in_address
+from pages.settings.address import mark_address_incomplete, undrawn_in_address
 from pages.settings.last_values import LastValues
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS, settings_of
@@ -22,9 +22,9 @@ _RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroo
 
 
 def carry_settings(page: str) -> None:
-    """Keep all settings when a person goes to another page; if Back led there, use those of its address, but for the language.
+    """Keep all settings when the user goes to another page; if Back led there, use those of its address, but for the language.
 
-    Streamlit does so by itself for settings that a person has changed, but neither keeps those of a link if the person goes on
+    Streamlit does so by itself for settings that the user has changed, but neither keeps those of a link if the person goes on
     at once, nor writes them into the address. Settings are carried only when the page changes: setting a value while its
     control is moved would send an older value to the browser.
     """
@@ -35,7 +35,7 @@ def carry_settings(page: str) -> None:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
         restore_address({key: str(st.session_state[key]) for key in {"language"} & {*settings_of(page)} & {*st.session_state}})
-        lacks_settings()
+        mark_address_incomplete()
     st.session_state[PAGE_SHOWN] = page
     st.session_state[_UNDRAWN] = undrawn_in_address(page)
 
@@ -140,13 +140,13 @@ _BEFORE_A_LINK: Final = re.compile(r"(?i)(https?:)(?=//)|(www)(?=\.)|(@)(?=\w)")
 
 
 def escaped(text: str) -> str:
-    """A text that a person or a file supplies, so that Markdown shows it as it is, addresses without a link."""
+    """A text that the user or a file supplies, so that Markdown shows it as it is, addresses without a link."""
     apart = _BEFORE_A_LINK.sub(lambda match: match[0] + "\N{WORD JOINER}", text)
     return re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", apart)
 
 
 def quoted(words: list[str]) -> str:
-    """What a person typed, shortened and escaped for Markdown."""
+    """What the user typed, shortened and escaped for Markdown."""
     text = " ".join((" ".join(words) or "nothing").replace("`", "'").split())[:60]
     return f"`{text}`"
 
@@ -192,12 +192,12 @@ def fraction(setting: Setting) -> float:
     """Draw a box to type a number from 0 to 1, or a percentage, for a setting."""
     if not setting.is_percentage:
         return _typed(setting)
-    value = held(setting)
+    value = hidden_number_box(setting)
     percentage_box(setting, value)
     return value
 
 
-def held(setting: Setting) -> float:
+def hidden_number_box(setting: Setting) -> float:
     """The number of a setting whose control is a component of ours; a hidden box holds it in the URL."""
     last = LastValues(setting.key)
     with st.container(key=f"unseen-{setting.key}"):
@@ -242,7 +242,7 @@ def several_among(setting: Setting, options: Sequence[str], **more: Any) -> list
     return several_of(setting, options, **more)
 
 
-def money(setting: Setting) -> float:
+def cost_input(setting: Setting) -> float:
     """Draw a box to type a cost for a setting: any number, so that an unusable one can be explained in words."""
     low, high = _limits(setting, float)
     return st.number_input(setting.label, low, high, float(str(setting.default)), 1.0, format="%g", **_bound(setting))

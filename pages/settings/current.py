@@ -21,7 +21,7 @@ def current(setting: Setting) -> Value:
         asked = from_address(setting)
         # An empty list is a value, too: the address says that none of the options is chosen.
         value = default if asked is None else asked
-    return setting.spell(value)
+    return setting.canonical(value)
 
 
 def from_address(setting: Setting) -> Value | None:

@@ -34,7 +34,7 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
     """Keys of controls whose value in the browser's message is older than the session's.
 
     With each move of a control, a browser sends the values of all others. On a slow line, or where a run was ended before it
-    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. If a person sets a
+    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. If the user sets a
     control back to such a value and moves another one in the same moment, the first move is taken for an old value, too.
 
     Parameters
@@ -48,7 +48,7 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
         del before[key]
     differ = [key for key, value in said.items() if value != has[key]]
     late = [key for key in differ if said[key] in before.get(key, ())]
-    # A person who sets a control back by hand moves this one and no other.
+    # The user who sets a control back by hand moves this one and no other.
     if len(late) == len(differ) == 1 and not pressed:
         late = []
     for key, value in said.items():

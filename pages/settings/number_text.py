@@ -61,7 +61,7 @@ def threshold_text(value: float) -> str:
 
 
 def exact_percentage(value: float, most_digits: int = 6) -> str:
-    """A share that a person chose as a percentage, with as many decimals as it needs: 0.2 -> 20%, 0.125 -> 12.5%."""
+    """A share that the user chose as a percentage, with as many decimals as it needs: 0.2 -> 20%, 0.125 -> 12.5%."""
     return f"{100 * value:.{most_digits}g}%"
 
 
@@ -109,7 +109,7 @@ def counted(number: int, thing: str, things: str | None = None) -> str:
 
 
 def listed(names: Sequence[str], *, most: int = 5, first: int = 4) -> str:
-    """Names as a person lists them, in bold: **a**, **b** and **c**; of more than `most` the `first`, and how many more."""
+    """Names as the user lists them, in bold: **a**, **b** and **c**; of more than `most` the `first`, and how many more."""
     bold = [f"**{name}**" for name in names]
     if len(bold) > most:
         return f"{', '.join(bold[:first])} and {len(bold) - first} more"

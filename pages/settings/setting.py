@@ -28,7 +28,7 @@ class Setting:
     limits, step : of a number, the least and the greatest value, and by how much its control moves it.
     most : of a setting with several values, how many at most; None for all.
     label, help : of its control.
-    is_percentage : whether a person reads and types it as a percentage; the URL and scripts hold a number.
+    is_percentage : whether the user reads and types it as a percentage; the URL and scripts hold a number.
     is_view : whether it is a way of looking, such as a threshold or a loss: presets leave it as it is.
     """
 
@@ -46,11 +46,11 @@ class Setting:
     is_percentage: bool = False
     is_view: bool = False
 
-    def shown(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
+    def with_label(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
         """The setting with the label of its control, and what else there is to say of it."""
         return replace(self, label=label, step=self.step if step is None else step, help=help)
 
-    def spell(self, value: Value) -> Value:
+    def canonical(self, value: Value) -> Value:
         """A value as links and presets write it: a list in the order of the options, not of the clicks; others come last."""
         if not isinstance(value, list):
             return value
@@ -133,7 +133,7 @@ def fraction(key: str, name: str, default: float, limits: tuple[float, float] = 
 def percent(key: str, name: str, default: float, limits: tuple[float, float] = (0.0, 1.0)) -> Setting:
     """A setting that is a share, a number from 0 to 1 or between other limits, and shown as a percentage.
 
-    A URL holds the number; a percentage, which a person may write into one, is read, too.
+    A URL holds the number; a percentage, which the user may write into one, is read, too.
     """
     known = fraction(key, name, default, limits)
 

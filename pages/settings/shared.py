@@ -34,10 +34,10 @@ SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{hundredths}%" for hundredths in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
-"""Name of a smoothing for a person -> its name in scripts."""
+"""Name of a smoothing for the user -> its name in scripts."""
 SHARE_OVER_TIME: Final = "a share over time"
 OWN_SAMPLE: Final = "my sample"
-"""The value of the setting `way` of the page Estimate for a person's own files; other pages link to it."""
+"""The value of the setting `way` of the page Estimate for the user's own files; other pages link to it."""
 
 SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EMQ, few enough to tell their lines apart."""
@@ -69,7 +69,7 @@ def _quantifiers(family: str) -> Setting:
     members = family_members(family)
     ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
     text = "\n\n".join(filter(None, (_HELP_OF_FAMILIES.get(family), ideas)))
-    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], members).shown(FAMILIES[family], help=text)
+    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], members).with_label(FAMILIES[family], help=text)
 
 
 def data_word(words: list[str]) -> str:
@@ -91,19 +91,21 @@ _CLASSIFIER_HELP: Final = "Gives each instance a score in [0, 1].\n\n" + "\n".jo
 )
 
 DATA: Final = registry(
-    Setting("data", "data set", "waveform", data_word, "a data set of this machine; the page Data sets shows them").shown(
+    Setting("data", "data set", "waveform", data_word, "a data set of this machine; the page Data sets shows them").with_label(
         "Data set"
     ),
-    Setting("positive", "positive class", None, single, "a class of the data set").shown(
+    Setting("positive", "positive class", None, single, "a class of the data set").with_label(
         "Positive class", help="The class whose share is estimated; all others together are the negatives."
     ),
-    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)).shown("Classifier", help=_CLASSIFIER_HELP),
+    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)).with_label(
+        "Classifier", help=_CLASSIFIER_HELP
+    ),
 )
 
 QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
 
 SEED: Final = registry(
-    whole("seed", "seed", 0, SEED_RANGE).shown(
+    whole("seed", "seed", 0, SEED_RANGE).with_label(
         "Seed", help="The same seed and settings give the same picture, to the last digit."
     )
 )
@@ -114,47 +116,47 @@ SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SE
 SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
 
 TRAINING: Final = registry(
-    percent("share", "training share", 0.5, SHARE_RANGE).shown(
+    percent("share", "training share", 0.5, SHARE_RANGE).with_label(
         "Training share",
         step=0.01,
         help=("Share of the data set that trains the classifier; the rest is the pool that samples are drawn from."),
     ),
     percent_choice(
         "prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 5% to 95% in steps of 5%"
-    ).shown(
+    ).with_label(
         "Training prevalence",
         help=("Share of positives in the training part: as found in the data, or set by under-sampling it."),
     ),
 )
 
 LOSS: Final = registry(
-    view(choice("loss", "loss", "AE", list(LOSSES)).shown("Loss")),
-    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES)).shown("Smoothing")),
+    view(choice("loss", "loss", "AE", list(LOSSES)).with_label("Loss")),
+    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES)).with_label("Smoothing")),
 )
 
 SAMPLE_SIZE: Final = registry(
-    whole("size", "sample size", 100, SIZE_RANGE).shown(
+    whole("size", "sample size", 100, SIZE_RANGE).with_label(
         "Sample size", help="Instances in each sample, drawn without replacement from the pool."
     )
 )
 
 SHOWN_LABELS: Final = registry(
-    whole("shown_labels", "labels of the sample", 60, (0, 200)).shown(
+    whole("shown_labels", "labels of the sample", 60, (0, 200)).with_label(
         "Labels of the sample", step=10, help="Drawn at random. With 10 labels or more, three more tests are possible."
     )
 )
 
-THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5).shown("Threshold", step=0.01)))
+THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5).with_label("Threshold", step=0.01)))
 
 SIZE_GRID: Final = registry(
-    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))).shown(
+    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))).with_label(
         "Sample sizes",
         help=(f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them."),
     ),
-    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points").shown(
+    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points").with_label(
         "Prevalence grid", help="Number of equally spaced true prevalences from 0 to 1."
     ),
-    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE).shown(
+    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE).with_label(
         "Repeats", step=5, help="Samples of each size at each prevalence; a cell shows their mean."
     ),
 )

@@ -1,4 +1,4 @@
-"""How text that a person types is read: a percentage, sample sizes, a beta, the prevalences of a path."""
+"""How text that the user types is read: a percentage, sample sizes, a beta, the prevalences of a path."""
 
 import re
 from typing import Final
@@ -43,15 +43,15 @@ def typed_sizes(text: str, largest: int) -> tuple[int, ...]:
 
     Raises InvalidInput for anything but whole numbers from 2 to `largest`, 1 to 30 of them.
     """
-    way_out = "Write for example: 10 20 50 100"
+    hint = "Write for example: 10 20 50 100"
     words = _words(text)
     if not 1 <= len(words) <= MAX_SIZES:
-        raise InvalidInput("the sample sizes", f"be 1 to {MAX_SIZES} numbers", f"{len(words)}", way_out)
+        raise InvalidInput("the sample sizes", f"be 1 to {MAX_SIZES} numbers", f"{len(words)}", hint)
     for word in words:
         # Only 0 to 9, and at most six of them: `int` also accepts digits of other scripts, and any length.
         if not re.fullmatch(r"[0-9]{1,6}", word) or not SMALLEST_SIZE <= int(word) <= largest:
             rule = f"be a whole number from {SMALLEST_SIZE} to {largest}"
-            raise InvalidInput("each sample size", rule, repr(word[:20]), way_out)
+            raise InvalidInput("each sample size", rule, repr(word[:20]), hint)
     return tuple(sorted({int(word) for word in words}))
 
 
@@ -60,15 +60,15 @@ def typed_prevalences(text: str, n_days: int = DAYS) -> tuple[float, ...]:
 
     Raises InvalidInput for anything but 1 to `n_days` numbers from 0 to 1.
     """
-    way_out = "Write for example: 0.2 0.8 0.3"
+    hint = "Write for example: 0.2 0.8 0.3"
     words = _words(text)
     if not 1 <= len(words) <= n_days:
-        raise InvalidInput("the typed path", f"have 1 to {n_days} prevalences", f"{len(words)}", way_out)
+        raise InvalidInput("the typed path", f"have 1 to {n_days} prevalences", f"{len(words)}", hint)
     values = []
     for word in words:
         value = float(word) if _NUMERAL.fullmatch(word) else np.nan
         if not 0.0 <= value <= 1.0:
-            raise InvalidInput("each prevalence of the typed path", "be a number from 0 to 1", repr(word[:20]), way_out)
+            raise InvalidInput("each prevalence of the typed path", "be a number from 0 to 1", repr(word[:20]), hint)
         values.append(value)
     return tuple(np.interp(np.linspace(0.0, 1.0, n_days), np.linspace(0.0, 1.0, len(values)), values).tolist())
 
@@ -78,14 +78,14 @@ def typed_costs(text: str, n_classes: int) -> tuple[tuple[float, ...], ...]:
 
     Raises InvalidInput for anything but `n_classes` rows of as many numbers, each at most a billion away from 0.
     """
-    way_out = f"Write {n_classes} rows of {n_classes} numbers, with / between rows."
+    hint = f"Write {n_classes} rows of {n_classes} numbers, with / between rows."
     rows = [_words(row) for row in text.split("/")]
     if len(rows) != n_classes or any(len(row) != n_classes for row in rows):
         shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:12])}"
-        raise InvalidInput("the cost matrix", f"have {n_classes} rows of {n_classes} numbers", shape, way_out)
+        raise InvalidInput("the cost matrix", f"have {n_classes} rows of {n_classes} numbers", shape, hint)
     for word in (word for row in rows for word in row):
         if not _NUMERAL.fullmatch(word.removeprefix("-")) or abs(float(word)) > LARGEST_COST:
-            raise InvalidInput("each cost", "be a number of at most a billion", repr(word[:20]), way_out)
+            raise InvalidInput("each cost", "be a number of at most a billion", repr(word[:20]), hint)
     return tuple(tuple(float(word) for word in row) for row in rows)
 
 

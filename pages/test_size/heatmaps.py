@@ -15,7 +15,7 @@ from pages.charts.traces import Trace, axis, band, heatmap, line, markers, metho
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.address import lacks_settings
+from pages.settings.address import mark_address_incomplete
 from pages.settings.current import current_settings
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
@@ -238,7 +238,7 @@ def _size(sizes: list[int]) -> int:
         if "at_size" not in st.session_state:
             control.note(f"The link's size (row), {requested}, is not in the grid; the nearest, {nearest}, is used instead.")
         st.session_state["at_size"] = nearest
-        lacks_settings()
+        mark_address_incomplete()
     # The default's index, whatever it is: a value equal to the default is left out of the URL.
     index = sizes.index(_nearest(sizes, default))
     chosen: int = st.selectbox("Size (row)", sizes, index=index, key="at_size", bind="query-params")

@@ -31,8 +31,8 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
         few = grid.thinned(MOST_PREVALENCES)
         best = winners(few)
         method = _picture(view, grid, best, cells)
-    parts.take_away.source = view.python_source()
-    parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data_name}-{view.loss}-by-size")
+    parts.downloads.source = view.python_source()
+    parts.downloads.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data_name}-{view.loss}-by-size")
     with parts.headline:
         headline(size_headline(grid))
     with parts.notes:

@@ -16,7 +16,7 @@ WINNER, COST = "the winner", "what a choice costs"
 
 CELLS: Final = registry(
     view(
-        choice("cells", "what the cells show", WINNER, (WINNER, COST)).shown(
+        choice("cells", "what the cells show", WINNER, (WINNER, COST)).with_label(
             "Cells show",
             help="The cost of a choice: how far the mean loss of the quantifier chosen beside the picture is above the lowest "
             "in each cell.",
@@ -25,23 +25,23 @@ CELLS: Final = registry(
 )
 
 SELECTED_CELL: Final = registry(
-    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).shown("Quantifier")),
-    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).shown("Size (row)")),
+    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).with_label("Quantifier")),
+    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).with_label("Size (row)")),
     view(
-        percent("at_p", "prevalence to look at closely", 0.5).shown(
+        percent("at_p", "prevalence to look at closely", 0.5).with_label(
             "Prevalence (column)", step=0.01, help="The nearest column is taken."
         )
     ),
 )
 
 DIFFERENCE: Final = registry(
-    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS)).shown("First quantifier")),
-    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS)).shown("Second quantifier")),
+    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS)).with_label("First quantifier")),
+    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS)).with_label("Second quantifier")),
 )
 
 BESIDE: Final = registry(
     view(
-        Setting("beside_data", "second data set", "wdbc", data_word, "a data set of this machine").shown(
+        Setting("beside_data", "second data set", "wdbc", data_word, "a data set of this machine").with_label(
             "Second data set", help="With the same classifier and quantifiers; its own default class is positive."
         )
     ),

@@ -16,7 +16,7 @@ from cachetools import LRUCache, cached
 
 from pages.work.limits import limit
 from qcore import Dataset, DatasetReference
-from qcore._base.registry import made_from
+from qcore._base.registry import cache_key
 from qcore.protocols import Samples
 
 _Arguments = ParamSpec("_Arguments")
@@ -69,11 +69,11 @@ _KEYS: Final = (str, int, float, bool, type(None), PurePath)
 def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
     """Compute `function` once for the same arguments; callers that ask meanwhile wait. Nobody may change an answer.
 
-    An answer that has the field `made_from` is given its key there, so that it can be an argument itself.
+    An answer that has the field `cache_key` is given its key there, so that it can be an argument itself.
     """
 
     def answer(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
-        return made_from(function(*args, **kwargs), key_of(function, *args, **kwargs))
+        return cache_key(function(*args, **kwargs), key_of(function, *args, **kwargs))
 
     held = cached(_ANSWERS, key=partial(key_of, function), condition=_CONDITION)(answer)
     return cast("Callable[_Arguments, _Answer]", wraps(function)(held))
@@ -105,10 +105,10 @@ def _key(value: object) -> Hashable:
         return tuple(map(_key, value))
     if isinstance(value, Mapping):
         return tuple((_key(name), _key(one)) for name, one in value.items())
-    if hasattr(value, "made_from"):
-        if value.made_from is None:
+    if hasattr(value, "cache_key"):
+        if value.cache_key is None:
             raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
-        return (type(value).__name__, value.made_from)
+        return (type(value).__name__, value.cache_key)
     value = value.item() if isinstance(value, np.generic) else value
     # A reference itself is part of the key, because its text never shows the owner of a private data set.
     if isinstance(value, (*_KEYS, DatasetReference)):
@@ -125,8 +125,8 @@ def known(key: Hashable) -> Any:
 
 
 def keep(key: Hashable, answer: _Answer) -> _Answer:
-    """Keep an answer under a key, and return it; an answer with the field `made_from` gets its key there."""
-    answer = made_from(answer, key)
+    """Keep an answer under a key, and return it; an answer with the field `cache_key` gets its key there."""
+    answer = cache_key(answer, key)
     # An answer that is larger than the whole cache is not kept, and is computed again when somebody asks for it.
     with _CONDITION, contextlib.suppress(ValueError):
         _ANSWERS[key] = answer

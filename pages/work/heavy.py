@@ -17,10 +17,10 @@ from pages.work.pool import JobPool, PoolLimits
 from pages.work.progress import progress
 from pages.work.queue import QueueIsFull
 from pages.work.refusals import NotNow, TakesLong, agreed
-from pages.work.turns import others_first, visitor
+from pages.work.turns import visitor, yield_turn
 from pages.work.worker import Store, call
 from qcore import InvalidInput
-from qcore._base.registry import made_from
+from qcore._base.registry import cache_key
 
 LIGHT_SECONDS: Final = 0.06
 """Work that takes less is done at once: in another process it would not be sooner."""
@@ -116,7 +116,7 @@ def _at_once(key: Hashable, make: Callable[[], Work], doing: str) -> Any:
 
 def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float | None) -> Any:
     _agree(key, doing, seconds)
-    with _wanted(key, make(), seconds) as job, progress() as show, others_first():
+    with _wanted(key, make(), seconds) as job, progress() as show, yield_turn():
         shown, left = "", TimeLeft(job)
         while not job.wait(_LOOK_EVERY):
             make_way()
@@ -124,7 +124,7 @@ def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float 
             if text != shown and show(job.progress[0], text):
                 shown = text
     try:
-        return made_from(job.answer(), key)
+        return cache_key(job.answer(), key)
     except InvalidInput:
         raise
     except JobFailed as error:
@@ -158,7 +158,7 @@ def _status(job: Job, doing: str, left: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as a person would say it, roughly."""
+    """A time as the user would say it, roughly."""
     if seconds < 10:
         return f"{max(1, math.ceil(seconds))} s"
     return f"{math.ceil(seconds / 5) * 5} s" if seconds < 100 else f"{math.ceil(seconds / 60)} min"

@@ -117,7 +117,7 @@ class Job:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is known to take no longer than a person waits for a picture."""
+        """Whether it is known to take no longer than the user waits for a picture."""
         return self.seconds is not None and self.seconds <= SHORT_SECONDS
 
     def begin(self) -> None:
@@ -164,7 +164,7 @@ class Job:
 
 
 class TimeLeft:
-    """The time left of a job as a person is told it: it counts down, and is told no more when it has passed."""
+    """The time left of a job as the user is told it: it counts down, and is told no more when it has passed."""
 
     def __init__(self, job: Job) -> None:
         self._job = job

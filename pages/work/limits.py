@@ -102,10 +102,10 @@ def check_limits() -> None:
         limit(key)
 
 
-def check_within(key: str, name: str, value: int, way_out: str) -> None:
+def check_within(key: str, name: str, value: int, hint: str) -> None:
     """Raise InvalidInput where `value`, called `name`, is more than a limit allows."""
     if value > limit(key):
-        raise InvalidInput(name, f"be at most {limit(key):,} on this server", f"{value:,}", way_out)
+        raise InvalidInput(name, f"be at most {limit(key):,} on this server", f"{value:,}", hint)
 
 
 @cache

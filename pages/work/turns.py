@@ -32,7 +32,7 @@ class Turns:
     >>> turns = Turns(2)
     >>> with turns.turn("here"), turns.turn("here"):
     ...     inside = turns.n_inside
-    ...     with turns.others_first("here"):
+    ...     with turns.yield_turn("here"):
     ...         outside = turns.n_inside
     >>> inside, outside
     (1, 0)
@@ -61,7 +61,7 @@ class Turns:
             self._leave()
 
     @contextlib.contextmanager
-    def others_first(self, visitor: str) -> Iterator[None]:
+    def yield_turn(self, visitor: str) -> Iterator[None]:
         """Give the turn to others while this thread waits for something else, and take the next one."""
         if not getattr(self._mine, "inside", False):
             yield
@@ -148,9 +148,9 @@ def busy() -> bool:
     return _TURNS.n_inside > 0
 
 
-def others_first() -> AbstractContextManager[None]:
+def yield_turn() -> AbstractContextManager[None]:
     """A context manager in which this run only waits, and others have its turn."""
-    return _TURNS.others_first(visitor())
+    return _TURNS.yield_turn(visitor())
 
 
 def fragment(drawn: Callable[_Arguments, None], *, run_every: float | None = None) -> Callable[_Arguments, Any]:

@@ -2,7 +2,7 @@
 
 The origin of a value: the key under which a cache holds the value, and also the results computed from it.
 
-Such a value is a frozen dataclass with the field `made_from`, None until a cache sets it. `dataclasses.replace` leaves it out:
+Such a value is a frozen dataclass with the field `cache_key`, None until a cache sets it. `dataclasses.replace` leaves it out:
 a changed value is made from something else.
 """
 
@@ -31,10 +31,10 @@ def registry(*entries: _Entry) -> Mapping[str, _Entry]:
 _Value = TypeVar("_Value")
 
 
-def made_from(value: _Value, key: Hashable) -> _Value:
-    """A value that has the field `made_from`, with the field set; any other value as it is."""
-    if "made_from" not in getattr(type(value), "__dataclass_fields__", {}):
+def cache_key(value: _Value, key: Hashable) -> _Value:
+    """A value that has the field `cache_key`, with the field set; any other value as it is."""
+    if "cache_key" not in getattr(type(value), "__dataclass_fields__", {}):
         return value
     known = copy.copy(value)
-    object.__setattr__(known, "made_from", key)
+    object.__setattr__(known, "cache_key", key)
     return known

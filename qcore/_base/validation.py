@@ -42,14 +42,17 @@ def in_a_line(value: object) -> str:
 
 
 def meant_choice(written: str, choices: Iterable[object]) -> object | None:
-    """The choice whose key, name or alternative name is spelt like `written`; None if there is no such choice or several."""
+    """The choice whose key, name or alternative name is spelt like `written`, or begins so; None if none is, or several are."""
     entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
     spelt: dict[str, set[object]] = {}
     for key, entry in entries.items():
         for one in (key, getattr(entry, "name", key), *getattr(entry, "also_called", ())):
             spelt.setdefault(_letters(one), set()).add(key)
-    alike = get_close_matches(_letters(written), spelt, n=1, cutoff=_ALIKE) if len(written) > 3 else [_letters(written)]
+    letters = _letters(written)
+    alike = get_close_matches(letters, spelt, n=1, cutoff=_ALIKE) if len(letters) > 2 else [letters]
     meant = spelt.get(alike[0], set()) if alike else set()
+    if not meant and len(letters) > 2:
+        meant = {key for one, keys in spelt.items() if one.startswith(letters) for key in keys}
     return next(iter(meant)) if len(meant) == 1 else None
 
 
@@ -74,11 +77,18 @@ class InvalidInput(ValueError):
     ...     load_dataset("iri")
     ... except InvalidInput as error:
     ...     print(str(error)[:51])
-    data set must be one that is registered, got 'iri'.
+    Unknown data set 'iri'. Did you mean iris? Choose o
     """
 
-    def __init__(self, name: str, rule: str, value: object, way_out: str) -> None:
-        super().__init__(f"{name} must {rule}, got {value}. {way_out}")
+    def __init__(self, name: str, rule: str, value: object, hint: str) -> None:
+        super().__init__(f"{name} must {rule}, got {value}. {hint}")
+
+    @classmethod
+    def unknown(cls, name: str, value: object, hint: str) -> "InvalidInput":
+        """The error for a value that is none of the known ones."""
+        error = cls.__new__(cls)
+        error.args = (f"Unknown {name} {in_a_line(value)}. {hint}",)
+        return error
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the exception with its finished message, so that it can be sent to another process."""
@@ -92,12 +102,12 @@ def _made_again(kind: type[InvalidInput], arguments: tuple[object, ...], attribu
     return error
 
 
-def check_integer(name: str, value: object, *, low: int, high: int | None = None, way_out: str = "") -> int:
+def check_integer(name: str, value: object, *, low: int, high: int | None = None, hint: str = "") -> int:
     """Return `value` as an int in [low, high], or raise InvalidInput."""
     rule = f"be a whole number of at least {low}" if high is None else f"be a whole number from {low} to {high}"
     whole = isinstance(value, Integral) and not isinstance(value, bool | np.bool_)
     if not whole or int(value) < low or (high is not None and int(value) > high):  # type: ignore[call-overload]
-        raise InvalidInput(name, rule, repr(value), way_out or f"Choose for example {low}.")
+        raise InvalidInput(name, rule, repr(value), hint or f"Choose for example {low}.")
     return int(value)  # type: ignore[call-overload]
 
 
@@ -143,19 +153,17 @@ def check_seed(value: object) -> int:
     return check_integer("seed", value, low=0, high=LARGEST_SEED)
 
 
-def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 1.0, way_out: str = "") -> float:
+def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 1.0, hint: str = "") -> float:
     """Return `value` as a float in [low, high], or raise InvalidInput."""
     number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
     if not number or not low <= float(value) <= high:  # type: ignore[arg-type]
-        raise InvalidInput(
-            name, f"be a number from {low:g} to {high:g}", repr(value), way_out or f"Choose for example {high:g}."
-        )
+        raise InvalidInput(name, f"be a number from {low:g} to {high:g}", repr(value), hint or f"Choose for example {high:g}.")
     return float(value)  # type: ignore[arg-type]
 
 
 def check_level(level: object, *, high: float = 0.999) -> float:
     """Return the level of an interval as a float in [0.5, high], or raise InvalidInput."""
-    return check_fraction("level", level, low=0.5, high=high, way_out="Choose for example 0.95.")
+    return check_fraction("level", level, low=0.5, high=high, hint="Choose for example 0.95.")
 
 
 def check_positive(name: str, value: object) -> float:
@@ -166,13 +174,16 @@ def check_positive(name: str, value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def check_choice(name: str, value: object, choices: Iterable[object], rule: str = "be one that is registered") -> None:
-    """Raise InvalidInput unless `value` is one of `choices`; the message suggests the one that was probably meant."""
+def check_choice(name: str, value: object, choices: Iterable[object], rule: str = "") -> None:
+    """Raise InvalidInput unless `value` is one of `choices`; the message suggests the one that was probably meant.
+
+    `rule` says what a known choice has to be, where that is more than to be known.
+    """
     known = list(choices)
     if not is_one_of(value, known):
         meant = meant_choice(str(value), choices)
-        asked = "" if meant is None else f"Did you mean {meant!r}? "
-        raise InvalidInput(name, rule, in_a_line(value), f"{asked}Choose one of: {', '.join(map(str, known))}.")
+        hint = f"{'' if meant is None else f'Did you mean {meant}? '}Choose one of: {', '.join(map(str, known))}."
+        raise InvalidInput(name, rule, in_a_line(value), hint) if rule else InvalidInput.unknown(name, value, hint)
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:
@@ -205,13 +216,13 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
     lowest, highest = (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
     if np.isnan(lowest):
         n_missing = int(np.isnan(array).sum())
-        way_out = "Leave these instances out, or score them, too."
-        raise InvalidInput(name, "be numbers without gaps", f"{n_missing:,} missing of {array.size:,}", way_out)
+        hint = "Leave these instances out, or score them, too."
+        raise InvalidInput(name, "be numbers without gaps", f"{n_missing:,} missing of {array.size:,}", hint)
     if not (lowest >= 0.0 and highest <= 1.0):
         is_percentage = lowest >= 0.0 and 2.0 < highest <= 100.0
         of_decisions = "Map decision values to [0, 1] first, for example with scipy.special.expit."
-        way_out = "Divide percentages by 100." if is_percentage else of_decisions
-        raise InvalidInput(name, "lie in [0, 1]", f"values from {_exact(lowest)} to {_exact(highest)}", way_out)
+        hint = "Divide percentages by 100." if is_percentage else of_decisions
+        raise InvalidInput(name, "lie in [0, 1]", f"values from {_exact(lowest)} to {_exact(highest)}", hint)
     return array
 
 
@@ -325,8 +336,8 @@ def check_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
     """Return (scores, labels) of one class against the rest, shape (n,) each, both classes present, or raise InvalidInput."""
     checked = check_scores("scores", scores)
     if checked.ndim != 1:
-        rule, way_out = "be those of the positive class alone, on one axis", "Pass one column, for example scores[:, 1]."
-        raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
+        rule, hint = "be those of the positive class alone, on one axis", "Pass one column, for example scores[:, 1]."
+        raise InvalidInput("scores", rule, f"shape {checked.shape}", hint)
     return checked, check_binary_labels("labels", labels, len(checked))
 
 
@@ -348,11 +359,11 @@ def check_labelled_scores(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatAr
     return checked, truth
 
 
-def check_kind(name: str, value: object, kind: type, way_out: str) -> None:
+def check_kind(name: str, value: object, kind: type, hint: str) -> None:
     """Raise InvalidInput unless `value` is an object of `kind`."""
     if not isinstance(value, kind):
         given = f"the class {value.__name__}" if isinstance(value, type) else _one(type(value))
-        raise InvalidInput(name, f"be {_one(kind)}", given, way_out)
+        raise InvalidInput(name, f"be {_one(kind)}", given, hint)
 
 
 def _one(kind: type) -> str:
@@ -423,5 +434,5 @@ def optional_package(module: str, task: str, install: str = "") -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as missing:
-        way_out = f"Install it: pip install {install or package}."
-        raise InvalidInput(f"the package {package}", f"be installed to {task}", "none", way_out) from missing
+        hint = f"Install it: pip install {install or package}."
+        raise InvalidInput(f"the package {package}", f"be installed to {task}", "none", hint) from missing

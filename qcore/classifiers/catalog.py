@@ -296,8 +296,8 @@ def _probabilities(model: Any, features: pd.DataFrame, n_classes: int | None = N
     try:
         values = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        way_out = "Return an array, (n_instances, n_classes)."
-        raise InvalidInput("predict_proba", "return numbers", f"a {type(given).__name__}", way_out) from error
+        hint = "Return an array, (n_instances, n_classes)."
+        raise InvalidInput("predict_proba", "return numbers", f"a {type(given).__name__}", hint) from error
     if values.ndim != 2 or (n_classes is not None and values.shape[1] != n_classes):
         columns = "a column for each class" if n_classes is None else f"{n_classes} columns, one for each class"
         raise InvalidInput(

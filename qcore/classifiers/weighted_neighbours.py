@@ -207,7 +207,7 @@ class WeightedNeighbours(BinaryClassifier):
         self.classes_, self._truth = two_classes(labels)
         most = len(labels) - 1
         if self.k is not None:
-            check_integer("k", self.k, low=1, high=most, way_out=f"The largest allowed with {len(labels)} instances is {most}.")
+            check_integer("k", self.k, low=1, high=most, hint=f"The largest allowed with {len(labels)} instances is {most}.")
         points = [(k, alpha) for k in self._ks(most) for alpha in self._alphas()]
         searches = len(points) > 1 and n_search_folds(self._truth, self.search) > 1
         order = sorted_neighbours(self._features, min(most, max(_WIDTH, self.k or 0))) if searches else None

@@ -1,4 +1,4 @@
-"""Ordered classes, such as one to five stars: which order a data set's classes have, and an order that a person types."""
+"""Ordered classes, such as one to five stars: which order a data set's classes have, and an order that the user types."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from qcore._base.validation import InvalidInput, check_several
 
 NO_ORDER = "none"
-"""What a person types for classes without an order."""
+"""What the user types for classes without an order."""
 
 
 def guessed_order(classes: Sequence[str]) -> tuple[str, ...]:

@@ -60,8 +60,8 @@ def scores_dataset(
     labels = np.concatenate([classes for _, classes in parts])
     classes = sorted(set(labels))
     if len(classes) != 2:
-        result, way_out = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: name all others alike."
-        raise InvalidInput(f"label column {label!r}", "hold two classes", result, way_out)
+        result, hint = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: name all others alike."
+        raise InvalidInput(f"label column {label!r}", "hold two classes", result, hint)
     left_out = sum(map(len, tables)) - len(labels)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])
     return Dataset(
@@ -147,10 +147,10 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
     wrong = ~((values >= 0.0) & (values <= 1.0))
     if wrong.any():
         result = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
-        way_out = "Of the values of a decision function, take 1 / (1 + exp(-value))."
+        hint = "Of the values of a decision function, take 1 / (1 + exp(-value))."
         if values.min() >= 0.0 and 1.0 < values.max() <= 100.0:
-            way_out = "Divide percentages by 100."
+            hint = "Divide percentages by 100."
         elif np.abs(values).max() > _LARGE_VALUE:
-            way_out = "Map them to probabilities on labelled instances, for example with scikit-learn's CalibratedClassifierCV."
-        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", result[:80], way_out)
+            hint = "Map them to probabilities on labelled instances, for example with scikit-learn's CalibratedClassifierCV."
+        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", result[:80], hint)
     return values, as_labels(labelled[label])

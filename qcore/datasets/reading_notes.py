@@ -1,4 +1,4 @@
-"""What a person should know of how the file of a table was read: the sentences travel with the table."""
+"""What the user should know of how the file of a table was read: the sentences travel with the table."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How a person's labelled table is read, where they have not said it: the one guess of the pages and the command."""
+"""How the user's labelled table is read, where they have not said it: the one guess of the pages and the command."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

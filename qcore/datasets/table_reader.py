@@ -191,8 +191,8 @@ def _with_text(frame: pd.DataFrame) -> pd.DataFrame:
             frame.isetitem(i, values.str.decode("utf-8").array)
         except UnicodeDecodeError as error:
             found = f"bytes that are neither, such as {error.object[:8]!r}"
-            way_out = "Write the file without this column, or with its values as text."
-            raise InvalidInput(f"column {str(column)[:40]!r}", "hold numbers, or text in UTF-8", found, way_out) from error
+            hint = "Write the file without this column, or with its values as text."
+            raise InvalidInput(f"column {str(column)[:40]!r}", "hold numbers, or text in UTF-8", found, hint) from error
     return frame
 
 

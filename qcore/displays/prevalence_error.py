@@ -143,8 +143,8 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         if true.ndim == 1:
             return cls(_curves(methods, true, values), loss)
         if reference is None:
-            way_out = "Pass training_prevalences=[...]."
-            raise InvalidInput("training_prevalences", "be given for more than two classes", "None", way_out)
+            hint = "Pass training_prevalences=[...]."
+            raise InvalidInput("training_prevalences", "be given for more than two classes", "None", hint)
         trained = check_distributions("training_prevalences", reference)
         if trained.shape != true.shape[1:]:
             rule = f"be the shares of the {true.shape[1]} classes"

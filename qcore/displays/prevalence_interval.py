@@ -56,8 +56,8 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         the name of the estimator's class; `figure` is a Plotly figure to draw into. Raises InvalidInput without Plotly.
         """
         if isinstance(estimator, type) or not hasattr(estimator, "predict_interval"):
-            way_out = "Pass a fitted QuantifierCV; what prepares X belongs into its classifier: make_pipeline(...)."
-            raise InvalidInput("estimator", "have predict_interval", in_a_line(estimator)[:60], way_out)
+            hint = "Pass a fitted QuantifierCV; what prepares X belongs into its classifier: make_pipeline(...)."
+            raise InvalidInput("estimator", "have predict_interval", in_a_line(estimator)[:60], hint)
         low, high = np.asarray(estimator.predict_interval(X, level=level)).T
         labels = [str(one) for one in estimator.classes_]
         table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
@@ -78,9 +78,9 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         """
         check_kind("table", table, pd.DataFrame, "Pass the table of estimate_sample.")
         if missing := {"method", "estimate", "low", "high"} - set(table.columns):
-            way_out = "Pass the table of estimate_sample."
+            hint = "Pass the table of estimate_sample."
             rule = "have the columns method, estimate, low and high"
-            raise InvalidInput("table", rule, f"a table without {sorted(missing)}", way_out)
+            raise InvalidInput("table", rule, f"a table without {sorted(missing)}", hint)
         if truth is not None:
             check_fraction("truth", truth)
         labels = table["method"].astype(str)

@@ -30,23 +30,23 @@ def check_n_jobs(value: Any) -> None:
     """Raise InvalidInput unless `value` is a number of jobs as joblib takes it, or None."""
     if value is None:
         return
-    way_out = "Choose None for one after the other, or -1 for as many as there are processors."
-    check_integer("n_jobs", value, low=-_MOST_JOBS, high=_MOST_JOBS, way_out=way_out)
+    hint = "Choose None for one after the other, or -1 for as many as there are processors."
+    check_integer("n_jobs", value, low=-_MOST_JOBS, high=_MOST_JOBS, hint=hint)
     if value == 0:
-        raise InvalidInput("n_jobs", "not be 0", repr(value), way_out)
+        raise InvalidInput("n_jobs", "not be 0", repr(value), hint)
 
 
 def check_classifier(candidate: Any) -> None:
     """Raise InvalidInput for what has no parameters to copy, such as a class or a quantifier's key, and for a quantifier."""
-    way_out = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
+    hint = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
     if isinstance(candidate, type) or not hasattr(candidate, "get_params"):
-        raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(candidate), way_out)
+        raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(candidate), hint)
     for part in _wrapped(candidate):
         if is_on_features(part):
             kind = type(part).__name__
             raise InvalidInput("classifier", "classify", f"a {kind}, which counts", f"Pass the classifier of that {kind}.")
         if isinstance(part, ScoreQuantifier):
-            raise InvalidInput("classifier", "classify", f"the quantifier {type(part).__name__}", way_out)
+            raise InvalidInput("classifier", "classify", f"the quantifier {type(part).__name__}", hint)
 
 
 def is_on_features(candidate: object) -> bool:

@@ -28,17 +28,17 @@ def labelled(X: Any, y: Any) -> Labelled:
     except InvalidInput:
         raise
     except (TypeError, ValueError) as error:
-        rule, way_out = "hold the class of each instance of X, as text, whole numbers or True and False", "Pass one column."
+        rule, hint = "hold the class of each instance of X, as text, whole numbers or True and False", "Pass one column."
         reason = " ".join(str(error).split())[:120]
-        raise InvalidInput("y", rule, f"an object of type {type(y).__name__} ({reason})", way_out) from error
+        raise InvalidInput("y", rule, f"an object of type {type(y).__name__} ({reason})", hint) from error
     classes, numbers = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
-        way_out = "Add instances of another class."
-        raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", way_out)
+        hint = "Add instances of another class."
+        raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", hint)
     n = n_instances(X)
     if n != len(labels):
-        value, way_out = f"{n:,} beside {len(labels):,} labels", "Pass instances and labels of the same rows."
-        raise InvalidInput("X", "have an instance for each label of y", value, way_out)
+        value, hint = f"{n:,} beside {len(labels):,} labels", "Pass instances and labels of the same rows."
+        raise InvalidInput("X", "have an instance for each label of y", value, hint)
     return Labelled(indexable(X)[0], labels, numbers.astype(np.intp), classes)
 
 
@@ -49,8 +49,8 @@ def n_instances(X: Any) -> int:
     if not is_other:
         with suppress(TypeError):
             return int(_num_samples(X))
-    way_out = "Pass for example a DataFrame, or an array of shape (n, n_features)."
-    raise InvalidInput("X", "be a table, an array or a list of instances", in_a_line(X)[:60], way_out)
+    hint = "Pass for example a DataFrame, or an array of shape (n, n_features)."
+    raise InvalidInput("X", "be a table, an array or a list of instances", in_a_line(X)[:60], hint)
 
 
 def check_sorted_order(y: Any, classes: np.ndarray) -> None:
@@ -113,6 +113,6 @@ def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
     known = classes.tolist()
     unknown = next((one for one in dict.fromkeys(labels.tolist()) if one not in known), None)
     if unknown is not None:
-        way_out = f"Write labels as in training: {', '.join(map(repr, known[:5]))}."
-        raise InvalidInput("y", "hold only classes that the estimator knows", repr(unknown), way_out)
+        hint = f"Write labels as in training: {', '.join(map(repr, known[:5]))}."
+        raise InvalidInput("y", "hold only classes that the estimator knows", repr(unknown), hint)
     return np.searchsorted(classes, labels)

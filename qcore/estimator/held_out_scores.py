@@ -47,11 +47,11 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
         if hasattr(model, verb):
             break
     else:
-        way_out = "Choose one with either, for example VotingClassifier(..., voting='soft')."
-        raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, way_out)
+        hint = "Choose one with either, for example VotingClassifier(..., voting='soft')."
+        raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, hint)
     if not hasattr(model, "classes_"):
-        way_out = "Choose a classifier: a detector of outliers, for example, learns no classes."
-        raise InvalidInput("classifier", "have classes_ after fit", type(model).__name__, way_out)
+        hint = "Choose a classifier: a detector of outliers, for example, learns no classes."
+        raise InvalidInput("classifier", "have classes_ after fit", type(model).__name__, hint)
     known = np.asarray(model.classes_)
     if len(classes) == len(known) == 2:
         return np.asarray(positive_scores(model, features), dtype=np.float64)
@@ -60,8 +60,8 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
     is_of_pairs = verb == "decision_function" and _decides_between_pairs(model)
     if of_known.shape[1] != len(known) or is_of_pairs:
         value = f"{of_known.shape[1]} values for {'pairs of ' if is_of_pairs else ''}{len(known)} classes"
-        way_out = "Choose one decision value for each class, for example decision_function_shape='ovr'."
-        raise InvalidInput("classifier", "give one score for each class", value, way_out)
+        hint = "Choose one decision value for each class, for example decision_function_shape='ovr'."
+        raise InvalidInput("classifier", "give one score for each class", value, hint)
     scores = np.zeros((len(of_known), len(classes)))
     scores[:, np.searchsorted(classes, known)] = of_known
     return scores[:, 1] if len(classes) == 2 else scores
@@ -85,16 +85,16 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     for number, (inside, outside) in enumerate(folds, 1):
         both = np.intersect1d(inside, outside)
         if len(both):
-            way_out = "Scores of rows that a model was trained on are too good: pass each row once in a pair."
-            raise InvalidInput("cv", "not score a row that it trains on", f"{len(both)} such rows in fold {number}", way_out)
+            hint = "Scores of rows that a model was trained on are too good: pass each row once in a pair."
+            raise InvalidInput("cv", "not score a row that it trains on", f"{len(both)} such rows in fold {number}", hint)
         classes = np.unique(data.numbers[inside])
         if len(classes) < 2:
             trained_on = f"those of {data.classes.tolist()[classes[0]]!r} alone" if len(classes) else "none"
-            way_out = "Take StratifiedKFold(5, shuffle=True)."
+            hint = "Take StratifiedKFold(5, shuffle=True)."
             if params.get("groups") is not None:
-                way_out = "All instances of a class are held out together: take more folds or other groups, or leave them out."
+                hint = "All instances of a class are held out together: take more folds or other groups, or leave them out."
             raise InvalidInput(
-                "cv", "train each model on instances of two classes or more", f"{trained_on} in fold {number}", way_out
+                "cv", "train each model on instances of two classes or more", f"{trained_on} in fold {number}", hint
             )
     return folds
 
@@ -109,12 +109,12 @@ def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -
             lacking = data.classes.tolist()[int(is_held_out.argmin())]
             raise InvalidInput("cv", "hold out instances of every class", f"none of {lacking!r}", "Take StratifiedKFold(5).")
         return folds
-    wanted = check_integer("cv", cv, low=2, way_out="Choose for example 10.")
+    wanted = check_integer("cv", cv, low=2, hint="Choose for example 10.")
     smallest = int(np.bincount(data.numbers).min())
     if smallest < 2:
         few = data.classes.tolist()[int(np.bincount(data.numbers).argmin())]
-        way_out = "Add instances, leave the class out, or pass a fitted classifier and cv='prefit'."
-        raise InvalidInput("each class of y", "have at least 2 instances", f"1 of {few!r}", way_out)
+        hint = "Add instances, leave the class out, or pass a fitted classifier and cv='prefit'."
+        raise InvalidInput("each class of y", "have at least 2 instances", f"1 of {few!r}", hint)
     groups = params.get("groups")
     if groups is None:
         kind, most = StratifiedKFold, smallest
@@ -158,8 +158,8 @@ def _rows(chosen: Any, data: Labelled) -> IntArray:
     if rows.size == 0:
         return np.empty(0, dtype=np.intp)
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
-        way_out = "Pass two arrays of row numbers, or of True and False, for each fold."
-        raise InvalidInput("cv", f"name rows from 0 to {n - 1}", in_a_line(chosen), way_out)
+        hint = "Pass two arrays of row numbers, or of True and False, for each fold."
+        raise InvalidInput("cv", f"name rows from 0 to {n - 1}", in_a_line(chosen), hint)
     return rows.astype(np.intp)
 
 

@@ -66,6 +66,6 @@ def make_quantification_scorer(
     {'quantifier': 'AC'}
     """
     known = {key: entry for key, entry in {**LOSSES, **ORDERED_LOSSES}.items() if not entry.signed}
-    check_choice("loss", loss, known, "be an unsigned one" if is_one_of(loss, LOSSES) else "be one that is registered")
+    check_choice("loss", loss, known, "be an unsigned one" if is_one_of(loss, LOSSES) else "")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

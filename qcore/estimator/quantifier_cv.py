@@ -288,8 +288,8 @@ def _check_classes(fitted: Any, classes: np.ndarray) -> None:
     known = getattr(fitted, "classes_", classes)
     if not np.array_equal(known, classes):
         first, second = (", ".join(repr(name) for name in np.asarray(one)[:5].tolist()) for one in (classes, known))
-        way_out = "Pass labels by the names that the classifier was trained with, each of them at least once."
-        raise InvalidInput("the classes of the fitted classifier", f"be those of y, {first}", second, way_out)
+        hint = "Pass labels by the names that the classifier was trained with, each of them at least once."
+        raise InvalidInput("the classes of the fitted classifier", f"be those of y, {first}", second, hint)
 
 
 def _registered(quantifier: object) -> str | None:

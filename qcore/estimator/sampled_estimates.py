@@ -47,8 +47,8 @@ def sampled_estimates(
     numbers = numbers_of_known_classes(y, classes, n_instances(X))
     found = np.unique(numbers)
     if len(found) < len(classes):
-        rule, way_out = "hold every class that the estimator knows, and no other", "Stratify the folds: cv=StratifiedKFold(5)."
-        raise InvalidInput("y", rule, f"{classes[found[:5]].tolist()}", way_out)
+        rule, hint = "hold every class that the estimator knows, and no other", "Stratify the folds: cv=StratifiedKFold(5)."
+        raise InvalidInput("y", rule, f"{classes[found[:5]].tolist()}", hint)
     chosen = _fitting_protocol(np.bincount(numbers)) if protocol is None else protocol
     samples = draw_samples(chosen, numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
     return _estimates(estimator, X, samples, name)
@@ -59,8 +59,8 @@ def _classes_of(estimator: Any) -> np.ndarray:
     if not hasattr(estimator, "classes_"):
         if hasattr(estimator, "fit") and not isinstance(estimator, type):
             check_is_fitted(estimator)
-        rule, way_out = "have classes_, whose shares it predicts", "Pass a fitted QuantifierCV."
-        raise InvalidInput("estimator", rule, in_a_line(estimator), way_out)
+        rule, hint = "have classes_, whose shares it predicts", "Pass a fitted QuantifierCV."
+        raise InvalidInput("estimator", rule, in_a_line(estimator), hint)
     return np.asarray(estimator.classes_)
 
 

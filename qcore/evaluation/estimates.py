@@ -25,7 +25,7 @@ from qcore.scoring.scores import Scores
 class Estimates:
     """Estimates of several methods on the same samples.
 
-    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes. `made_from` is the key of
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes. `cache_key` is the key of
     a cache that holds them.
 
     Examples
@@ -43,7 +43,7 @@ class Estimates:
 
     samples: Samples
     by_method: Mapping[str, FloatArray]
-    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.
@@ -233,8 +233,8 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
 
 def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
     """Raise InvalidInput unless there is a score for each instance of the pool that the samples were drawn from."""
-    way_out = "Draw them: protocol.draw(scores.pool_labels, np.random.default_rng(0)). evaluation_report takes a protocol."
-    check_kind("samples", samples, Samples, way_out)
+    hint = "Draw them: protocol.draw(scores.pool_labels, np.random.default_rng(0)). evaluation_report takes a protocol."
+    check_kind("samples", samples, Samples, hint)
     if len(pool_scores) != len(samples.pool_labels):
         raise InvalidInput(
             "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
@@ -244,8 +244,8 @@ def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
 def check_classes(samples: Samples, n_classes: int) -> None:
     """Raise InvalidInput unless the samples have `n_classes` classes."""
     if samples.n_classes != n_classes:
-        way_out = "Draw from the labels that belong to these scores; more than two classes need class scores."
-        raise InvalidInput("samples", f"have {n_classes} classes, as the scores", str(samples.n_classes), way_out)
+        hint = "Draw from the labels that belong to these scores; more than two classes need class scores."
+        raise InvalidInput("samples", f"have {n_classes} classes, as the scores", str(samples.n_classes), hint)
 
 
 def prevalence_losses() -> dict[str, Loss]:

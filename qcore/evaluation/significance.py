@@ -262,8 +262,8 @@ def _check_lowest_is_best(loss: str) -> None:
     """Raise InvalidInput for a score or a signed loss; a column of another name is taken for a loss."""
     known = prevalence_losses().get(loss)
     if known is not None and (known.signed or known.best != 0.0):
-        way_out = "Compare a loss such as AE, or a column of your own with 1 minus the score, or without the sign."
-        raise InvalidInput("loss", "be lowest where an estimate is best", repr(loss), way_out)
+        hint = "Compare a loss such as AE, or a column of your own with 1 minus the score, or without the sign."
+        raise InvalidInput("loss", "be lowest where an estimate is best", repr(loss), hint)
 
 
 def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
@@ -328,7 +328,7 @@ def bonferroni_dunn_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -
 
 def check_alpha(alpha: object) -> float:
     """Return the share of false alarms that a test allows as a float, or raise InvalidInput."""
-    return check_fraction("alpha", alpha, low=1e-9, high=0.5, way_out="Choose for example 0.05.")
+    return check_fraction("alpha", alpha, low=1e-9, high=0.5, hint="Choose for example 0.05.")
 
 
 def _scale(n_methods: int, n_sets: int) -> float:

@@ -130,13 +130,13 @@ def checked_classes(
     drawn = check_class_scores("sample", in_order_of(scores, sample))
     names = tuple(classes) if np.iterable(classes) and not isinstance(classes, str) else ()
     if not len(set(names)) == len(names) == training.shape[1]:
-        way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
-        raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
+        hint = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+        raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), hint)
     columns = [str(name) for name in scores.columns] if isinstance(scores, pd.DataFrame) else []
     written = [str(name) for name in names]
     if sorted(columns) == sorted(written) and columns != written:
-        way_out = f"Write classes={tuple(columns)!r}."
-        raise InvalidInput("classes", "be in the order of the columns of the scores", repr(names), way_out)
+        hint = f"Write classes={tuple(columns)!r}."
+        raise InvalidInput("classes", "be in the order of the columns of the scores", repr(names), hint)
     return drawn, training, truth, names
 
 

@@ -168,7 +168,7 @@ def adjusted_count_deviations(
     p^2 Var(tpr) + n^2 Var(fpr); all is divided by (tpr - fpr)^2. A rate of 0 or 1 has no variance by this method.
     """
     check_fraction("prevalence", prevalence)
-    check_integer("sample_size", sample_size, low=1, way_out="Choose for example 100.")
+    check_integer("sample_size", sample_size, low=1, hint="Choose for example 100.")
     for count in training_counts:
         check_integer("a training count", count, low=1)
     for count in pool_counts or ():

@@ -77,7 +77,7 @@ class Counts:
         Raises InvalidInput for a score or a threshold outside [0, 1], and unless the labels are 0 and 1, both present.
         """
         training, truth = check_training_data(scores, labels)
-        check_fraction("threshold", threshold, way_out="Choose for example 0.5.")
+        check_fraction("threshold", threshold, hint="Choose for example 0.5.")
         predicted, positive, in_sample = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
         of_positives, of_negatives = predicted[positive], predicted[~positive]
         return cls(

@@ -94,10 +94,10 @@ def run_command(chosen: argparse.Namespace) -> int:
         _check_left_out(chosen, _OF_TWO_TABLES, "two tables")
         return _of_labelled_sample(chosen)
     if not chosen.sample:
-        way_out = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
+        hint = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
         if chosen.leave_out:
-            way_out += f" The words after --leave-out, {', '.join(chosen.leave_out)}, are read as columns: put it last."
-        raise InvalidInput("tables", "be two", chosen.train or "none", way_out)
+            hint += f" The words after --leave-out, {', '.join(chosen.leave_out)}, are read as columns: put it last."
+        raise InvalidInput("tables", "be two", chosen.train or "none", hint)
     _check_left_out(chosen, _OF_A_LABELLED_SAMPLE, "--labelled-sample FILE")
     if chosen.score:
         _check_left_out(chosen, _OF_FEATURES, "tables of features, without --score")

@@ -104,7 +104,7 @@ def _formula_widened(counts: Counts) -> FloatArray:
     return np.maximum(share_widened(fewest_labels(counts), *_WIDENED["formula"]), share_widened(apart, *_CLOSE))
 
 
-def hardly_known(counts: Counts) -> BoolArray:
+def rates_uncertain(counts: Counts) -> BoolArray:
     """Where Lang and Reiczigel's interval is widened by half or more, since labels are few or tpr and fpr are close, (...)."""
     return _formula_widened(counts) >= 0.5
 

@@ -83,8 +83,8 @@ class LabelledSample:
         try:
             taken, truth = np.asarray(predictions, dtype=np.float64), np.asarray(labels, dtype=np.float64)
         except (TypeError, ValueError) as error:
-            way_out = "1 is the positive class; read_labelled_columns reads a table with names of classes."
-            raise InvalidInput("predictions and labels", "be 0 or 1", "other values", way_out) from error
+            hint = "1 is the positive class; read_labelled_columns reads a table with names of classes."
+            raise InvalidInput("predictions and labels", "be 0 or 1", "other values", hint) from error
         if taken.shape != truth.shape or taken.ndim != 1:
             shapes = f"{truth.shape} beside {taken.shape}"
             raise InvalidInput("labels", "have as many entries as predictions", shapes, "Pass NaN for unlabelled instances.")
@@ -257,8 +257,8 @@ def read_labelled_columns(
         raise InvalidInput(f"the column {prediction}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
     known = truth != ""
     if not known.any():
-        way_out = "Label some rows that are drawn at random."
-        raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
+        hint = "Label some rows that are drawn at random."
+        raise InvalidInput(f"the column {label}", "have a label in some rows", "none", hint)
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     notes += _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
     predicted = known & pd.Series(truth).isin(set(taken)).to_numpy()
@@ -328,8 +328,8 @@ def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, po
         return ()
     for name, n in doubtful.items():
         if name != positive and _is_code(name, classes, mostly=2 * n > len(labels)):
-            got, way_out = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
-            raise InvalidInput(f"the column {column}", "hold predicted classes, or be empty", got, way_out)
+            got, hint = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
+            raise InvalidInput(f"the column {column}", "hold predicted classes, or be empty", got, hint)
     return tuple(
         f"The label {name!r} of {n:,} row{'s' if n > 1 else ''} is {'never predicted' if taken else 'a third one'}: is it a "
         "class, or misspelt, or no label?"

@@ -45,8 +45,8 @@ def expected_width(
             raise InvalidInput(name, "be 0 or more", f"{np.min(count)}", "Check the counts.")
     tpr, fpr = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), rates, strict=True))
     if tpr - fpr <= TIE:
-        way_out = "Take a better classifier, or check whether counts are swapped."
-        raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", way_out)
+        hint = "Take a better classifier, or check whether counts are swapped."
+        raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", hint)
     share = np.asarray(prevalence)
     count = share * tpr + (1.0 - share) * fpr
     with np.errstate(divide="ignore", invalid="ignore"):

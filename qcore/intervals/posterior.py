@@ -15,7 +15,7 @@ from scipy.special import betaln
 from qcore._base.validation import FloatArray, InvalidInput, check_level
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import hardly_known
+from qcore.intervals.few_labels import rates_uncertain
 
 _NODES: Final = 32
 _NODES_WHERE_STEEP: Final = 80
@@ -172,7 +172,7 @@ def posterior(counts: Counts) -> Posterior:
     fpr = _Beta(int(counts.false_positives), int(counts.negatives))
     prevalences = _prevalences(counts, share, tpr, fpr)
     contradicts = not 0.0 <= float(counts.unclipped) <= 1.0
-    n_nodes = _NODES_WHERE_STEEP if contradicts or hardly_known(counts) else _NODES
+    n_nodes = _NODES_WHERE_STEEP if contradicts or rates_uncertain(counts) else _NODES
     log_density = partial(_log_density, share=share, tpr=tpr, fpr=fpr, n_nodes=n_nodes)
     if contradicts and counts.corrects:
         if _far_below(share, fpr, tpr):

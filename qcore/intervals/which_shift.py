@@ -259,8 +259,8 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
             "labels", "be 0, 1 or NaN", f"{others[0]:g}", "Write 1 for the positive class, NaN for unlabelled instances."
         )
     if len(given) < _FEWEST_LABELS:
-        way_out = "Label more instances, drawn at random, or leave the labels out."
-        raise InvalidInput("labels", f"be known for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
+        hint = "Label more instances, drawn at random, or leave the labels out."
+        raise InvalidInput("labels", f"be known for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", hint)
     return known
 
 

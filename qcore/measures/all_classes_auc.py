@@ -20,8 +20,8 @@ def pairwise_auc(scores: ArrayLike, labels: ArrayLike) -> FloatArray:
     checked, truth = check_class_scores("scores", scores), check_class_labels("labels", labels)
     n_classes = int(truth.max()) + 1
     if checked.shape != (len(truth), n_classes):
-        rule, way_out = f"have shape ({len(truth)}, {n_classes})", "Give a row for each label, a column for each class."
-        raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
+        rule, hint = f"have shape ({len(truth)}, {n_classes})", "Give a row for each label, a column for each class."
+        raise InvalidInput("scores", rule, f"shape {checked.shape}", hint)
     pairs = np.full((n_classes, n_classes), np.nan)
     for i, j in combinations(range(n_classes), 2):
         both = (truth == i) | (truth == j)

@@ -53,11 +53,11 @@ class Skew:
         for name, cost in costs.items():
             number = isinstance(cost, Real) and not isinstance(cost, bool)
             if not number or not 0.0 <= float(cost) < np.inf:
-                way_out = "Choose 0 or more; only the ratio of the two costs matters."
-                raise InvalidInput(f"the cost of {name}", "be a number of at least 0", f"{cost:g}" if number else cost, way_out)
+                hint = "Choose 0 or more; only the ratio of the two costs matters."
+                raise InvalidInput(f"the cost of {name}", "be a number of at least 0", f"{cost:g}" if number else cost, hint)
         if self.false_positive == self.false_negative == 0:
-            way_out = "If no error costs anything, any threshold is best: give one of them a cost."
-            raise InvalidInput("the costs of the two errors", "not both be 0", "0 and 0", way_out)
+            hint = "If no error costs anything, any threshold is best: give one of them a cost."
+            raise InvalidInput("the costs of the two errors", "not both be 0", "0 and 0", hint)
         check_fraction("the prevalence", self.prevalence)
 
     @property

@@ -24,7 +24,7 @@ def reliability(scores: ArrayLike, labels: ArrayLike, n_bins: int = 10) -> pd.Da
     Returns a table: lower, upper, score (mean), share (of positives), n. A score on an edge belongs to the bin above, 1 to the
     last. Raises InvalidInput. Source: slides on model evaluation.
     """
-    check_integer("n_bins", n_bins, low=1, high=1000, way_out="Choose for example 10.")
+    check_integer("n_bins", n_bins, low=1, high=1000, hint="Choose for example 10.")
     checked, truth = check_training_data(scores, labels)
     edges = np.arange(n_bins + 1) / n_bins
     bins = np.searchsorted(edges[1:-1], checked, side="right")

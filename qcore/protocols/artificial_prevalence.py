@@ -68,8 +68,8 @@ class ArtificialPrevalence:
 
     def __post_init__(self) -> None:
         check_grid(self.grid)
-        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
-        check_integer("repeats", self.repeats, low=1, way_out="Choose for example 100.")
+        check_integer("sample_size", self.sample_size, low=1, hint="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1, hint="Choose for example 100.")
         check_repeats(self.repeats, n_points(self.grid), "prevalences")
 
     @cached_property
@@ -150,12 +150,12 @@ class SizeGrid:
     repeats: int = 20
 
     def __post_init__(self) -> None:
-        way_out = "Choose for example 10, 50 and 100."
+        hint = "Choose for example 10, 50 and 100."
         if isinstance(self.sizes, str) or not isinstance(self.sizes, Sequence | np.ndarray):
             raise InvalidInput("sizes", "be a list of sample sizes", repr(self.sizes), "Write for example (10, 50, 100).")
         if not 1 <= len(self.sizes) <= MAX_SIZES:
-            raise InvalidInput("sizes", f"be 1 to {MAX_SIZES} sample sizes", f"{len(self.sizes)}", way_out)
-        checked = {check_integer("a sample size", size, low=SMALLEST_SIZE, way_out=way_out) for size in self.sizes}
+            raise InvalidInput("sizes", f"be 1 to {MAX_SIZES} sample sizes", f"{len(self.sizes)}", hint)
+        checked = {check_integer("a sample size", size, low=SMALLEST_SIZE, hint=hint) for size in self.sizes}
         object.__setattr__(self, "sizes", tuple(sorted(checked)))
         self.at(self.sizes[0])
         if is_list(self.grid):
@@ -190,9 +190,9 @@ class SizeGrid:
         kept = tuple(size for size in self.sizes if size <= largest)
         if not kept:
             rule = f"fit into a pool of {n_positives} positives and {n_negatives} negatives at every prevalence of the grid"
-            way_out = f"Add one of {largest} or less." if largest >= SMALLEST_SIZE else "Use a larger pool."
+            hint = f"Add one of {largest} or less." if largest >= SMALLEST_SIZE else "Use a larger pool."
             given = f"{self.sizes[0]}{' and more' if len(self.sizes) > 1 else ''}"
-            raise PoolTooSmall("one of the sample sizes", rule, given, way_out, largest)
+            raise PoolTooSmall("one of the sample sizes", rule, given, hint, largest)
         return FittingSizes(kept, self.sizes[len(kept) :], largest)
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> tuple[Samples, ...]:
@@ -216,7 +216,7 @@ class SizeGrid:
 
 def n_prevalences(grid: int, n_classes: int) -> int:
     """How many prevalence vectors `grid` points from 0 to 1 give: C(grid + n_classes - 2, n_classes - 1)."""
-    check_integer("grid", grid, low=2, way_out="Choose for example 21.")
+    check_integer("grid", grid, low=2, hint="Choose for example 21.")
     check_integer("n_classes", n_classes, low=2)
     return comb(grid + n_classes - 2, n_classes - 1)
 
@@ -225,7 +225,7 @@ def largest_grid(budget: int, n_classes: int, repeats: int = 1) -> int:
     """The largest grid that gives `budget` samples or fewer. Raises InvalidInput if 2 points give more."""
     check_integer("n_classes", n_classes, low=2)
     least = n_classes * check_integer("repeats", repeats, low=1)
-    check_integer("budget", budget, low=least, way_out=f"Choose {least} or more: a grid of 2 points gives {least}.")
+    check_integer("budget", budget, low=least, hint=f"Choose {least} or more: a grid of 2 points gives {least}.")
     fits, too_many = 2, 4
     while n_prevalences(too_many, n_classes) * repeats <= budget:
         fits, too_many = too_many, 2 * too_many
@@ -271,8 +271,8 @@ class SimplexPrevalence:
     repeats: int = 1
 
     def __post_init__(self) -> None:
-        check_integer("grid", self.grid, low=2, way_out="Choose for example 21.")
-        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
+        check_integer("grid", self.grid, low=2, hint="Choose for example 21.")
+        check_integer("sample_size", self.sample_size, low=1, hint="Choose for example 100.")
         check_integer("repeats", self.repeats, low=1)
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
@@ -288,7 +288,7 @@ class SimplexPrevalence:
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
         most = MOST_COUNTS // len(sizes)
-        check_integer("repeats", self.repeats, low=1, high=most // len(sizes), way_out="Choose for example 10.")
+        check_integer("repeats", self.repeats, low=1, high=most // len(sizes), hint="Choose for example 10.")
         n_samples = n_prevalences(self.grid, len(sizes)) * self.repeats
         if n_samples > most:
             best = largest_grid(most, len(sizes), self.repeats)

@@ -50,16 +50,16 @@ def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.rand
     can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
     samples = protocol.draw(pool_labels, rng) if can_draw else None
     if not isinstance(samples, Samples):
-        way_out = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
-        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], way_out)
+        hint = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
+        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], hint)
     return samples
 
 
 class PoolTooSmall(InvalidInput):
     """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
 
-    def __init__(self, name: str, rule: str, value: object, way_out: str, largest: int) -> None:
-        super().__init__(name, rule, value, way_out)
+    def __init__(self, name: str, rule: str, value: object, hint: str, largest: int) -> None:
+        super().__init__(name, rule, value, hint)
         self.largest = largest
 
 
@@ -119,9 +119,9 @@ def check_fits(prevalences: FloatArray, sample_size: int, n_positives: int, n_ne
         return
     largest = largest_sample_size(prevalences, n_positives, n_negatives)
     if sample_size > largest:
-        way_out = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."
+        hint = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."
         rule = f"fit into a pool of {n_positives} positives and {n_negatives} negatives {where}"
-        raise PoolTooSmall("sample size", rule, str(sample_size), way_out, largest)
+        raise PoolTooSmall("sample size", rule, str(sample_size), hint, largest)
 
 
 def samples_with(
@@ -162,10 +162,10 @@ def check_grid(grid: object) -> None:
         for prevalence in grid:
             check_fraction("a prevalence of grid", prevalence)
     elif isinstance(grid, str | bytes) or np.iterable(grid):
-        way_out = "Write for example 21, or [0.1, 0.5, 0.9]; list(values) makes a list of other values."
-        raise InvalidInput("grid", "be a whole number of points or a list of prevalences", in_a_line(grid)[:60], way_out)
+        hint = "Write for example 21, or [0.1, 0.5, 0.9]; list(values) makes a list of other values."
+        raise InvalidInput("grid", "be a whole number of points or a list of prevalences", in_a_line(grid)[:60], hint)
     else:
-        check_integer("grid", grid, low=2, way_out=_POINTS)
+        check_integer("grid", grid, low=2, hint=_POINTS)
 
 
 def check_n_samples(n_samples: int, n_classes: int = 2) -> None:
@@ -181,8 +181,8 @@ def check_repeats(repeats: int, n_places: int, places: str) -> None:
     most = MOST_COUNTS // 2
     if repeats * n_places > most:
         rule = f"give at most {most:,} samples, since all are counted in memory"
-        way_out = f"Choose {most // n_places:,} repeats or less." if n_places <= most else f"Choose fewer {places}."
-        raise InvalidInput("repeats", rule, f"{repeats:,} at each of {n_places:,} {places}", way_out)
+        hint = f"Choose {most // n_places:,} repeats or less." if n_places <= most else f"Choose fewer {places}."
+        raise InvalidInput("repeats", rule, f"{repeats:,} at each of {n_places:,} {places}", hint)
 
 
 _NEAR = 0.005

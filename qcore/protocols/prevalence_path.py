@@ -46,8 +46,8 @@ class PrevalencePath:
             raise InvalidInput("prevalences", "name at least one prevalence", "none", "Write for example (0.3,).")
         for prevalence in self.prevalences:
             check_fraction("a prevalence of the path", prevalence)
-        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
-        check_integer("repeats", self.repeats, low=1, way_out="Choose for example 1.")
+        check_integer("sample_size", self.sample_size, low=1, hint="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1, hint="Choose for example 1.")
         check_repeats(self.repeats, len(self.prevalences), "steps")
 
     @property

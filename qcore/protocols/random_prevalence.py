@@ -10,8 +10,8 @@ from qcore.protocols.samples import Samples
 
 
 def _check(n_samples: int, sample_size: int) -> None:
-    check_integer("n_samples", n_samples, low=1, way_out="Choose for example 1000.")
-    check_integer("sample_size", sample_size, low=1, way_out="Choose for example 100.")
+    check_integer("n_samples", n_samples, low=1, hint="Choose for example 1000.")
+    check_integer("sample_size", sample_size, low=1, hint="Choose for example 100.")
     check_n_samples(n_samples)
 
 

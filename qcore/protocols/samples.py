@@ -244,7 +244,7 @@ class Samples:
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
     seed : seed of the draws, which depend only on it, the attributes above, and the number of samples in a block.
-    made_from : the key of a cache that holds them.
+    cache_key : the key of a cache that holds them.
     """
 
     pool_labels: IntArray
@@ -253,7 +253,7 @@ class Samples:
     counts: IntArray
     sample_size: int
     seed: int
-    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.counts)

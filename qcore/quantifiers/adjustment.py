@@ -92,8 +92,8 @@ class AdjustedCount(ScoreQuantifier):
         self.n_classes_ = number_of_classes(checked)
         if self.n_classes_ is not None:
             if self.rates is not None:
-                way_out = "Pass the positive class's scores alone, or leave the rates out."
-                raise InvalidInput("rates", "be None for the scores of all classes", repr(self.rates), way_out)
+                hint = "Pass the positive class's scores alone, or leave the rates out."
+                raise InvalidInput("rates", "be None for the scores of all classes", repr(self.rates), hint)
             classes = predicted(checked)
             of_each = [shares(classes[np.newaxis, truth == label], self.n_classes_)[0] for label in range(int(truth.max()) + 1)]
             self.rates_ = np.stack(of_each, axis=1)

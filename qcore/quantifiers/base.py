@@ -195,8 +195,8 @@ def blockwise(
     if isinstance(scores, Batch | ClassBatch):
         if isinstance(scores, Batch) != (n_classes is None):
             learnt = "one class against the rest" if n_classes is None else f"{n_classes} classes"
-            way_out = "Pass a Batch of one class's scores, or a ClassBatch of the scores of all classes, as in training."
-            raise InvalidInput("scores", f"be of {learnt}, as in training", f"a {type(scores).__name__}", way_out)
+            hint = "Pass a Batch of one class's scores, or a ClassBatch of the scores of all classes, as in training."
+            raise InvalidInput("scores", f"be of {learnt}, as in training", f"a {type(scores).__name__}", hint)
         if isinstance(scores, ClassBatch):
             _check_classes(scores.scores, n_classes)
         with one_thread():

@@ -74,7 +74,7 @@ def distribution_objective(
     minimise : samples -> their minimising weights.
     distance : the integral's name.
     """
-    check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+    check_integer("n_weights", n_weights, low=2, hint="Choose for example 101.")
     sample = check_one_sample("scores", scores)
     weights = np.linspace(0.0, 1.0, n_weights)
     integrals = gap_integrals(curve, sample, weights, of_gap)

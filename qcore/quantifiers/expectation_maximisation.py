@@ -44,7 +44,7 @@ class EMQ(ScoreQuantifier):
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the training prevalence, or those of all classes; the scores are checked."""
         if self.steps is not None:
-            check_integer("steps", self.steps, low=1, way_out="Choose for example 5, or None for the fixed point.")
+            check_integer("steps", self.steps, low=1, hint="Choose for example 5, or None for the fixed point.")
         checked, truth = check_labelled_scores(scores, labels)
         self.n_classes_ = number_of_classes(checked)
         self.prevalence_: Any = float(truth.mean()) if self.n_classes_ is None else np.bincount(truth) / len(truth)
@@ -72,7 +72,7 @@ class EMQ(ScoreQuantifier):
 
         Only for the scores of one class against the rest.
         """
-        check_integer("n_steps", n_steps, low=0, way_out="Choose for example 50.")
+        check_integer("n_steps", n_steps, low=0, hint="Choose for example 50.")
         checked = check_one_sample("scores", scores)
         visited = [self.prevalence_]
         for _ in range(n_steps):

@@ -56,10 +56,10 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
         raise InvalidInput(f"predict of {method!r}", rule, value, "Return an estimate for each sample.")
     if values.shape != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
-        way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
+        hint = "The last axis of the scores is the sample: reduce over axis -1 alone."
         if len(shape) > 1:
-            way_out = "If it is of one class against the rest, pass qcore.quantifiers.fitting.OneVsAll(make)."
-        raise InvalidInput(f"predict of {method!r}", rule, f"shape {values.shape}", way_out)
+            hint = "If it is of one class against the rest, pass qcore.quantifiers.fitting.OneVsAll(make)."
+        raise InvalidInput(f"predict of {method!r}", rule, f"shape {values.shape}", hint)
     if not values.size:
         return values
     if not (values.min() >= -_ROUNDING and values.max() <= 1.0 + _ROUNDING):
@@ -69,8 +69,8 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
         sums = values.sum(axis=-1)
         furthest = float(sums[np.abs(sums - 1.0).argmax()])
         if abs(furthest - 1.0) > _SUM_ROUNDING:
-            way_out = "Divide them by their sum."
-            raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", way_out)
+            hint = "Divide them by their sum."
+            raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", hint)
     return np.clip(values, 0.0, 1.0)
 
 
@@ -249,8 +249,8 @@ def by_name(methods: Methods) -> Mapping[str, Any]:
     keys = check_several("methods", methods)
     own = next((key for key in keys if not isinstance(key, str)), None)
     if own is not None:
-        way_out = "Give a quantifier of your own a name: {'mine': quantifier}."
-        raise InvalidInput("methods", "be keys of QUANTIFIERS", repr(own)[:60], way_out)
+        hint = "Give a quantifier of your own a name: {'mine': quantifier}."
+        raise InvalidInput("methods", "be keys of QUANTIFIERS", repr(own)[:60], hint)
     return {key: key for key in keys}
 
 
@@ -264,12 +264,12 @@ def _registered_key(method: object) -> str | None:
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *, refit: bool) -> Any:
     """The user's own quantifier if it is fitted and shall not be fitted again, else a fitted copy."""
     if hasattr(quantifier, "instance_scores"):
-        way_out = "Pass quantifier.to_scores(X, y) as the scores, and the method by its key."
-        raise InvalidInput(f"the quantifier {name!r}", "work on scores", f"a {type(quantifier).__name__}, on features", way_out)
+        hint = "Pass quantifier.to_scores(X, y) as the scores, and the method by its key."
+        raise InvalidInput(f"the quantifier {name!r}", "work on scores", f"a {type(quantifier).__name__}, on features", hint)
     if not is_quantifier(quantifier):
-        way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
+        hint = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
         rule = "be an object with the methods fit and predict, of scores: a classifier works on features"
-        raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], way_out)
+        raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], hint)
     if _is_fitted(quantifier) and not refit:
         return quantifier
     return fitted(deepcopy(quantifier), scores, labels)

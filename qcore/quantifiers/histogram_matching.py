@@ -268,7 +268,7 @@ class HDy(ScoreQuantifier):
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's histograms from out-of-fold data, (n_training,) each."""
-        check_integer("n_weights", self.n_weights, low=2, high=_MOST_WEIGHTS, way_out="Choose for example 101.")
+        check_integer("n_weights", self.n_weights, low=2, high=_MOST_WEIGHTS, hint="Choose for example 101.")
         self.bins_ = check_bins(self.bins)
         self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_, laplace=self.laplace)
         self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
@@ -331,7 +331,7 @@ class DyS(ScoreQuantifier):
 
     def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
         """The distance at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
-        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        check_integer("n_weights", n_weights, low=2, hint="Choose for example 101.")
         batch = Batch(check_one_sample("scores", scores)[np.newaxis])
         weights = np.linspace(0.0, 1.0, n_weights)
         distances = np.empty((len(self.bins_), n_weights))

@@ -130,7 +130,7 @@ class KDEyML(ScoreQuantifier):
 
         In natural logarithms, on average over its scores.
         """
-        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        check_integer("n_weights", n_weights, low=2, hint="Choose for example 101.")
         sample = check_one_sample("scores", scores)
         weights = np.linspace(0.0, 1.0, n_weights)
         positives, negatives = self._densities(sample)

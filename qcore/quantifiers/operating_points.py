@@ -61,5 +61,5 @@ def sweep_bands(scores: ArrayLike, labels: ArrayLike) -> list[tuple[float, float
 
 def threshold_grid(points: dict[str, OperatingPoint], threshold: float) -> FloatArray:
     """The thresholds from 0 to 1 by 0.01, those of the policies, and `threshold`, increasing. Raises InvalidInput."""
-    check_fraction("the threshold", threshold, way_out="Choose for example 0.5.")
+    check_fraction("the threshold", threshold, hint="Choose for example 0.5.")
     return np.unique([*(np.arange(_STEPS + 1) / _STEPS), *(point.threshold for point in points.values()), threshold])

@@ -87,8 +87,8 @@ def recommend_for_sample(
     names = check_candidates(candidates)
     fewest = int(np.bincount(labelled.binary_labels(str(settings.positive)), minlength=2).min())
     if fewest < _FEWEST_LABELS:
-        rule, way_out = f"have at least {_FEWEST_LABELS} labelled instances", "Label more of the smaller class."
-        raise InvalidInput("each class", rule, str(fewest), way_out)
+        rule, hint = f"have at least {_FEWEST_LABELS} labelled instances", "Label more of the smaller class."
+        raise InvalidInput("each class", rule, str(fewest), hint)
     show = on_progress or (lambda _share: None)
     plan = ScoringPlan(labelled, replace(settings, training_share=0.5, training_prevalence=None))
     seed, scores = settings.seed, plan.scores(on_progress=lambda share, _text: show(0.6 * share))

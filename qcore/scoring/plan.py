@@ -106,8 +106,8 @@ def _check_prevalence(dataset: Dataset, settings: ScoringSettings) -> None:
         return
     value = f"{settings.training_prevalence:g}"
     if dataset.are_scores:
-        way_out = "Leave it out: trained at another prevalence, the classifier would give other scores."
-        raise InvalidInput("training prevalence", "be as found", value, way_out)
+        hint = "Leave it out: trained at another prevalence, the classifier would give other scores."
+        raise InvalidInput("training prevalence", "be as found", value, hint)
     if settings.positive is None:
         raise InvalidInput("training prevalence", "be as found for all classes", value, "Name a positive class.")
 
@@ -116,8 +116,8 @@ def _check_sizes(dataset: Dataset, settings: ScoringSettings, labels: IntArray, 
     fewest, n = int(np.bincount(labels, minlength=2).min()), len(labels)
     if fewest < 3:
         rule, value = "have at least 3 instances (2 for training, 1 for the pool)", f"{fewest} with {settings.positive!r}"
-        way_out = "Choose another positive class." if len(dataset.classes) > 2 else f"Label more of {settings.positive!r}."
-        raise InvalidInput(f"each class of {dataset.name}", rule, f"{value} as positive class", way_out)
+        hint = "Choose another positive class." if len(dataset.classes) > 2 else f"Label more of {settings.positive!r}."
+        raise InvalidInput(f"each class of {dataset.name}", rule, f"{value} as positive class", hint)
     if dataset.in_training is None and not 4 <= n_training <= n - 2:
         rule = f"leave at least 4 of the {n} instances for training and 2 for the pool"
         value = f"{settings.training_share:g}, which trains on {n_training}"
@@ -134,19 +134,19 @@ def _check_all_classes(dataset: Dataset, labels: IntArray, n_training: int) -> N
 
 def _check_rarest(dataset: Dataset, n_training: int) -> None:
     if n_training < 2:
-        rule, way_out = "have at least 2 training instances", "Choose a larger training share."
-        raise InvalidInput(f"every class of {dataset.name}", rule, f"{n_training}", way_out)
+        rule, hint = "have at least 2 training instances", "Choose a larger training share."
+        raise InvalidInput(f"every class of {dataset.name}", rule, f"{n_training}", hint)
 
 
 def _check_both_classes(labels: IntArray, training: IntArray, pool: IntArray) -> None:
     more = "Give the training part a larger share, or a training prevalence that keeps more of that class."
-    for part, members, minimum, way_out in (
+    for part, members, minimum, hint in (
         ("training", training, 2, more), ("pool", pool, 1, "Give the training part a smaller share."),
     ):  # fmt: skip
         counts = np.bincount(labels[members], minlength=2)
         for count, side in zip(counts, ("negative", "positive"), strict=True):
             if count < minimum:
-                raise InvalidInput(f"the {side} class", f"have at least {minimum} {part} instances", str(int(count)), way_out)
+                raise InvalidInput(f"the {side} class", f"have at least {minimum} {part} instances", str(int(count)), hint)
 
 
 class ScoringPlan:
@@ -194,8 +194,8 @@ class ScoringPlan:
         """
         check_choice("rate estimation", key, RATE_ESTIMATIONS)
         if self._dataset.are_scores and key != "out of fold":
-            way_out = "Keep it: with given scores there is no classifier to train in another way."
-            raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), way_out)
+            hint = "Keep it: with given scores there is no classifier to train in another way."
+            raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), hint)
         other = copy.copy(self)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
         other._estimate_rates(key, int(state))
@@ -239,8 +239,8 @@ class ScoringPlan:
         """Raise InvalidInput unless scores are of the pool of this split: their labels tell."""
         if not np.array_equal(scores.pool_labels, self._labels[self._pool]):
             value = f"those of {len(scores.pool_labels):,} instances, or of other classes, beside a pool of {len(self._pool):,}"
-            way_out = "Pass score_dataset(dataset, settings) with these two, or leave the scores out."
-            raise InvalidInput("scores", "be of this data set with these settings", value, way_out)
+            hint = "Pass score_dataset(dataset, settings) with these two, or leave the scores out."
+            raise InvalidInput("scores", "be of this data set with these settings", value, hint)
 
     @property
     def training_rows(self) -> IntArray:

@@ -31,7 +31,7 @@ class SampleScores:
     """Scores of a sample, and of all labelled instances, out of fold, with their labels; it unpacks into these three.
 
     Shapes are (m,) and (n,) for one class against the rest, with labels 0 and 1; (m, n_classes) and (n, n_classes) for all.
-    `made_from` is the key of a cache that holds them. Rows that are equal in all features have one score, see `RowLevels`.
+    `cache_key` is the key of a cache that holds them. Rows that are equal in all features have one score, see `RowLevels`.
 
     `as_training`: the sample scored as the training instances are, each by the model of a fold drawn at random. Where features
     have few distinct values, many instances are nearly alike: the folds' models give them slightly different scores, a single
@@ -46,7 +46,7 @@ class SampleScores:
     as_training: FloatArray | None = field(default=None, kw_only=True, repr=False)
     repeated: int = field(default=0, kw_only=True)
     posteriors: bool = field(default=True, kw_only=True)
-    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def to_compare(self) -> FloatArray:
@@ -125,8 +125,8 @@ def score_sample(
     if counts.min() < 2:
         names = dataset.classes if positive is None else (f"classes other than {positive}", positive)
         got = f"{counts.min()} of {names[int(counts.argmin())]}"
-        way_out = "Add labelled instances, or choose the column or the rows that hold classes."
-        raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", got, way_out)
+        hint = "Add labelled instances, or choose the column or the rows that hold classes."
+        raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", got, hint)
     features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
@@ -188,15 +188,15 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     missing = [name for name in wanted if name not in named.columns]
     if missing:
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        way_out = (
+        hint = (
             f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order; leave out there "
             "what is no feature, such as a second column of labels."
         )
         if all(is_numbered(name) for name in missing):
-            way_out = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
+            hint = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
             "sample", f"have the {len(wanted)} features of {dataset.name}", f"none called {', '.join(missing[:5])}{more}",
-            way_out,
+            hint,
         )  # fmt: skip
     return pd.DataFrame(
         {
@@ -232,8 +232,8 @@ def _as_numbers(column: pd.Series) -> pd.Series:
         .replace([np.inf, -np.inf], np.nan)
     )
     if numbers.isna().all() and (words := column[column.notna()].astype(str)).str.contains(r"\d").any():
-        way_out = "Write them with a point and without units, such as 1.5, as in the labelled data."
-        raise InvalidInput(f"the column {column.name}", "hold numbers", f"text such as {words.iloc[0][:20]!r}", way_out)
+        hint = "Write them with a point and without units, such as 1.5, as in the labelled data."
+        raise InvalidInput(f"the column {column.name}", "hold numbers", f"text such as {words.iloc[0][:20]!r}", hint)
     check_size(str(column.name), numbers)
     return numbers
 
@@ -308,8 +308,8 @@ def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
     named, wanted = sample.rename(columns=str), str(dataset.features.columns[0])
     if wanted not in named.columns:
         result = ", ".join(map(repr, named.columns[:5]))
-        way_out = "Give the column of scores that name, so that no other is taken for it."
-        raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, way_out)
+        hint = "Give the column of scores that name, so that no other is taken for it."
+        raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, hint)
     column, given = named[wanted], dataset.features[wanted]
     are_classes = set(as_labels(column.dropna().unique())) <= set(dataset.classes) != {"0", "1"}
     if are_classes and given.isin((0.0, 1.0)).all():

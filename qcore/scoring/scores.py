@@ -52,7 +52,7 @@ class Scores:
         from; None for other scores.
     posteriors : whether the scores are probabilities that the classifier gives. If not, as those of a linear SVM, quantifiers
         that take scores for posteriors get calibrated ones; True takes any scores as they are.
-    made_from : the key of a cache that holds them.
+    cache_key : the key of a cache that holds them.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class Scores:
     data: DatasetReference | None = None
     settings: ScoringSettings | None = None
     posteriors: bool = True
-    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):
@@ -87,8 +87,8 @@ class Scores:
             # Whole numbers may be in an array of objects, as from a table that also holds text.
             labels = np.array(labels.tolist()) if labels.dtype == object else labels
             if labels.dtype.kind not in "biuf":
-                way_out = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
-                raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", way_out)
+                hint = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
+                raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", hint)
             object.__setattr__(self, name, labels)
         for name in ("training_scores", "pool_scores"):
             scores = np.asanyarray(getattr(self, name))
@@ -97,8 +97,8 @@ class Scores:
                 raise InvalidInput(name, "be of one class, unless classes are named", f"shape {scores.shape}", _NAME_THEM)
         columns = self.training_scores.shape[1:]
         if self.classes and columns != (len(self.classes),):
-            value, way_out = f"{len(self.classes)} beside shape {self.training_scores.shape}", "Name each column once."
-            raise InvalidInput("classes", "name the columns of the scores", value, way_out)
+            value, hint = f"{len(self.classes)} beside shape {self.training_scores.shape}", "Name each column once."
+            raise InvalidInput("classes", "name the columns of the scores", value, hint)
 
     @property
     def seed(self) -> int:

@@ -64,14 +64,14 @@ class AllClassesErrors:
     classes : names, (n_classes,).
     estimates : of all methods.
     loss : key of the loss; `losses` are its values by method, (n_samples,).
-    made_from : the key of a cache that holds them.
+    cache_key : the key of a cache that holds them.
     """
 
     classes: tuple[str, ...]
     estimates: Estimates
     loss: str
     losses: dict[str, FloatArray]
-    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def by_method(self) -> pd.DataFrame:
         """Mean loss of each method, best first: method, mean, standard_error, level.

@@ -110,9 +110,9 @@ def optima(measure: ParametricMeasure, positives: int, negatives: int, good: flo
 
     Raises InvalidInput for an empty class, or one with more than MAX_INSTANCES.
     """
-    way_out = "Divide both classes by the same number: the space keeps its shape."
-    check_integer("positives", positives, low=1, high=MAX_INSTANCES, way_out=way_out)
-    check_integer("negatives", negatives, low=1, high=MAX_INSTANCES, way_out=way_out)
+    hint = "Divide both classes by the same number: the space keeps its shape."
+    check_integer("positives", positives, low=1, high=MAX_INSTANCES, hint=hint)
+    check_integer("negatives", negatives, low=1, high=MAX_INSTANCES, hint=hint)
     check_fraction("good", good)
     score, fn = measure.on_counts(positives, negatives), np.arange(positives + 1)
     rows = max(1, _BLOCK // (positives + 1))

@@ -50,7 +50,7 @@ def path_prevalences(path: str, n_days: int = DAYS) -> tuple[float, ...]:
 
 def training_share(n_instances: int, n_training: int) -> float:
     """The share of a data set that gives `n_training` training instances, or at most 0.7, which leaves 0.3 for the pool."""
-    check_integer("n_training", n_training, low=4, way_out="Choose for example 100.")
+    check_integer("n_training", n_training, low=4, hint="Choose for example 100.")
     # Half an instance more, so that rounding down gives the number itself.
     return min((n_training + 0.5) / n_instances, _MAX_TRAINING_SHARE)
 

@@ -2,7 +2,7 @@
 
 The order of batches in time: by their numbers, by dates in the usual ways of writing, or else as they stand in the table.
 
-Batches as a person types them: "31/100, 28/100", or "31 28 30 of 100" where all are of one size.
+Batches as the user types them: "31/100, 28/100", or "31 28 30 of 100" where all are of one size.
 """
 
 import re
@@ -84,8 +84,8 @@ def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
         return None
     if wrong.any():
         row = int(wrong.to_numpy().argmax())
-        got, way_out = f"{values.iloc[row]} in row {row + 1}", "Correct it, or leave the row out."
-        raise InvalidInput(f"the column {column}", "hold dates like 2024-03-10 in all rows", got, way_out)
+        got, hint = f"{values.iloc[row]} in row {row + 1}", "Correct it, or leave the row out."
+        raise InvalidInput(f"the column {column}", "hold dates like 2024-03-10 in all rows", got, hint)
     return over_distinct(days, lambda dates: dates.dt.strftime("%Y-%m-%d"))
 
 
@@ -122,8 +122,8 @@ def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Seri
     other = next((days for days in readings if (days.rank() != first.rank()).any()), None)
     if other is not None:
         at = int((first != other).to_numpy().argmax())
-        way_out = f"Write {first.iloc[at]:%Y-%m-%d} or {other.iloc[at]:%Y-%m-%d}."
-        raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[at]}", way_out)
+        hint = f"Write {first.iloc[at]:%Y-%m-%d} or {other.iloc[at]:%Y-%m-%d}."
+        raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[at]}", hint)
     is_known = first.dt.year.max() > _NO_YEAR and all(days.equals(first) for days in readings)
     return first.dt.strftime("%Y-%m-%d") if is_known else None
 
@@ -245,8 +245,8 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     counted_in_letters = max(len(positives), len(sizes)) == 1
     if not prediction and positives and sizes and not (called and counted_in_letters):
         if positive:
-            way_out = "Leave it out, or name the column of predictions, too."
-            raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), way_out)
+            hint = "Leave it out, or name the column of predictions, too."
+            raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), hint)
         sums = _counts(table, positives, sizes).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
@@ -284,8 +284,8 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
     check_choice("the column of the prediction", column, list(table.columns), "be a column of the table")
     values = _without_gaps(table, column, "a prediction")
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
-        way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
-        raise InvalidInput(f"the column {column}", "hold predicted classes, not scores", f"{fractions.iloc[0]:g}", way_out)
+        hint = "Decide at your threshold: 1 for scores of at least that, else 0."
+        raise InvalidInput(f"the column {column}", "hold predicted classes, not scores", f"{fractions.iloc[0]:g}", hint)
     return over_distinct(values, lambda words: words.astype(str).str.strip())
 
 

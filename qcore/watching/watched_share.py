@@ -309,7 +309,7 @@ def compared_with_baseline(
     """
     check_level(level)
     x, m = _checked(positives, sizes)
-    check_integer("baseline", baseline, low=1, high=len(x) - 1, way_out="Leave a batch to compare with it.")
+    check_integer("baseline", baseline, low=1, high=len(x) - 1, hint="Leave a batch to compare with it.")
     half = 0.5 + level / 2.0
     before = share_at_every_look(x[:baseline].sum(), m[:baseline].sum(), half)
     since = share_at_every_look(x[baseline:].cumsum(), m[baseline:].cumsum(), half)
@@ -322,8 +322,8 @@ def _checked(positives: ArrayLike, sizes: ArrayLike) -> tuple[Any, Any]:
     if x.ndim != 1 or x.shape != m.shape or len(x) < 2:
         alone = x.ndim == 1 and x.shape == m.shape
         got = ("one" if len(x) else "none") if alone else f"shapes {x.shape} and {m.shape}"
-        way_out = "Add the next batch: a share is compared with that of earlier ones." if alone else "Give two columns."
-        raise InvalidInput("batches", "be two or more, each with its positives and its size", got, way_out)
+        hint = "Add the next batch: a share is compared with that of earlier ones." if alone else "Give two columns."
+        raise InvalidInput("batches", "be two or more, each with its positives and its size", got, hint)
     if (m < 1).any():
         raise InvalidInput("each batch", "have an instance", f"none in batch {int((m < 1).argmax()) + 1}", "Leave it out.")
     wrong = (x < 0) | (x > m)
@@ -338,7 +338,7 @@ def _at_each_look(x: Any, m: Any, rates: MeasuredRates | None, level: float) -> 
     """The estimate from all so far, its interval of a single look, and that at every look."""
     if rates is None:
         return x / m, wilson(x, m, level), share_at_every_look(x, m, level)
-    way_out = "Write MeasuredRates(true_positives, positives, false_positives, negatives), from qcore.watching."
-    check_kind("rates", rates, MeasuredRates, way_out)
+    hint = "Write MeasuredRates(true_positives, positives, false_positives, negatives), from qcore.watching."
+    check_kind("rates", rates, MeasuredRates, hint)
     counts = Counts(x, m, **asdict(rates))
     return counts.estimate, lang_reiczigel(counts, level), adjusted_at_every_look(counts, level)

@@ -372,8 +372,8 @@ def test_what_the_classifier_does_on_scores_that_are_no_probabilities_is_unknown
     assert "The classifier on this sample: unknown" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("factor", "way_out"), [(100, "Divide percentages by 100"), (-500, "Map them to probabilities")])
-def test_scores_of_other_scales_get_advice_that_helps(factor, way_out):
+@pytest.mark.parametrize(("factor", "hint"), [(100, "Divide percentages by 100"), (-500, "Map them to probabilities")])
+def test_scores_of_other_scales_get_advice_that_helps(factor, hint):
     table = pd.DataFrame({"y": ["a", "b"] * 10, "score": np.linspace(0.0, 1.0, 20) * factor})
-    with pytest.raises(InvalidInput, match=way_out):
+    with pytest.raises(InvalidInput, match=hint):
         scores_dataset(table, "y", "score")

@@ -22,7 +22,7 @@ from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
 from pages.learn.classroom.showing import place_shown, written
 from pages.learn.classroom.store import classrooms
-from pages.learn.place import Place, leave_room, rejoin
+from pages.learn.place import LessonStep, leave_room, rejoin
 from pages.learn.settings import ENGLISH
 from pages.settings.component import base_path, component
 
@@ -45,7 +45,7 @@ _teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + 
 _leaving = component("classroom_leaving", _LEAVING_HTML, CSS, js=ASKING_JS + (_FOLDER / "leaving.js").read_text())
 
 
-def classroom_bar(room: Membership, here: Place | None, page: str) -> None:
+def classroom_bar(room: Membership, here: LessonStep | None, page: str) -> None:
     """Draw the line above the strip, for the teacher or for a member."""
     labels = CLASSROOM_LABELS[language() if here is None else here.lesson.language]
     with st.container(key="classroom", horizontal=True, vertical_alignment="center", gap="small"):

@@ -20,7 +20,7 @@ from pages.learn.curves import CURVES
 from pages.learn.drawing import SENDING_JS, drawing
 from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question
-from pages.learn.place import Place
+from pages.learn.place import LessonStep
 from pages.learn.verdict import NotComputed, Verdict
 from pages.settings.component import component
 
@@ -36,7 +36,7 @@ _HTML: Final = (
 _mount = component("member_question", _HTML, CSS, js=SENDING_JS + PLAIN_TEXT_JS + (_FOLDER / "member_question.js").read_text())
 
 
-def members_question(here: Place, room: Membership, question: Question, page: str) -> None:
+def members_question(here: LessonStep, room: Membership, question: Question, page: str) -> None:
     """Draw the question, and what a member answers it with."""
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     if page != here.view.page:
@@ -46,7 +46,7 @@ def members_question(here: Place, room: Membership, question: Question, page: st
     {"choice": _typed, "number": _typed, "find": _found, "draw": _drawn}[question.kind](here, room, question, given)
 
 
-def judge_revealed(here: Place, room: Membership, question: Question) -> None:
+def judge_revealed(here: LessonStep, room: Membership, question: Question) -> None:
     """Once the teacher has revealed the answer, judge the member's; a member who gave none is shown the right one."""
     known, tried = answer(here), st.session_state.setdefault(_TRIED, set())
     waits = known is not None and known.verdict.reason == WAIT
@@ -84,7 +84,7 @@ def _post(room: Membership, labels: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _typed(here: Place, room: Membership, question: Question, given: Any) -> None:
+def _typed(here: LessonStep, room: Membership, question: Question, given: Any) -> None:
     labels = CLASSROOM_LABELS[here.lesson.language]
     data = {
         "kind": question.kind,
@@ -100,7 +100,7 @@ def _typed(here: Place, room: Membership, question: Question, given: Any) -> Non
     _mount(key=f"member-question-{room.shown.question}", data=data, height="content")
 
 
-def _found(here: Place, room: Membership, _question: Question, given: Any) -> None:
+def _found(here: LessonStep, room: Membership, _question: Question, given: Any) -> None:
     labels = CLASSROOM_LABELS[here.lesson.language]
 
     def check() -> None:
@@ -115,7 +115,7 @@ def _found(here: Place, room: Membership, _question: Question, given: Any) -> No
         st.caption(labels["checked" if takes else "closed"])
 
 
-def check_later(here: Place) -> bool:
+def check_later(here: LessonStep) -> bool:
     """Send what a member has found, once the page has computed it for the settings in front of them; whether it was sent."""
     question, room = here.step.question, here.room
     if st.session_state.get(_CHECKED) != here.key or question is None or room is None:
@@ -132,7 +132,7 @@ def check_later(here: Place) -> bool:
     return written(classrooms().answer, room.code, room.shown.question, room.member, kept)
 
 
-def _drawn(here: Place, room: Membership, question: Question, given: Any) -> None:
+def _drawn(here: LessonStep, room: Membership, question: Question, given: Any) -> None:
     curve = CURVES[question.subject]
     try:
         points = curve.values(situation(here, question))

@@ -15,7 +15,7 @@ from pages.learn.classroom.store import classrooms
 from pages.settings import control
 from pages.work.by_address import Rate, network_of
 from pages.work.limits import limit
-from pages.work.turns import others_first, visitor
+from pages.work.turns import visitor, yield_turn
 from qcore import InvalidInput
 
 CODE_KEY: Final = "classroom"
@@ -153,7 +153,7 @@ def refusal_of_code(code: str) -> str:
         return _labels()["ended"].format(code=code)
     if WRONG.takes(network_of(visitor())):
         return _labels()["no_classroom"].format(code=code)
-    with others_first():
+    with yield_turn():
         time.sleep(_SLOWED)
     return _labels()["tries"]
 

@@ -52,7 +52,7 @@ _PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FU
 
 
 @dataclass(frozen=True)
-class Given:
+class Response:
     """An answer: to which question, by whom (a random word), its value as JSON has it, and when (seconds since 1970)."""
 
     question: str
@@ -123,8 +123,8 @@ class Classrooms:
                 # A visitor is not told where the folder lies; the log is.
                 _LOGGER.warning("The folder of classrooms cannot be used: %s", error)
                 reason = str(error) if isinstance(error, sqlite3.Error) else error.strerror or type(error).__name__
-                way_out = "QUANTIFICATION_LAB_PIECES names another folder."
-                raise InvalidInput("the folder of classrooms", "be one that can be written", reason, way_out) from error
+                hint = "QUANTIFICATION_LAB_PIECES names another folder."
+                raise InvalidInput("the folder of classrooms", "be one that can be written", reason, hint) from error
 
     def _opened(self) -> sqlite3.Connection:
         check_owner(self._path.parent)
@@ -148,13 +148,13 @@ class Classrooms:
             _delete_old(base)
             there = {known for (known,) in base.execute("SELECT code FROM classrooms")}
             if len(there) >= limit("CLASSROOMS"):
-                way_out = "End one that is over, or wait: each ends by itself after 12 hours."
+                hint = "End one that is over, or wait: each ends by itself after 12 hours."
                 rule = f"be at most {limit('CLASSROOMS')}"
-                raise InvalidInput("the classrooms on this server", rule, str(len(there)), way_out)
+                raise InvalidInput("the classrooms on this server", rule, str(len(there)), hint)
             self._opened_by = {known: opener for known, opener in self._opened_by.items() if known in there}
             if list(self._opened_by.values()).count(address) >= most:
-                way_out = "End one of them, or wait: one in which nobody is and nothing was answered ends after 15 minutes."
-                raise InvalidInput("classrooms opened from one address", f"be at most {most} at once", str(most + 1), way_out)
+                hint = "End one of them, or wait: one in which nobody is and nothing was answered ends after 15 minutes."
+                raise InvalidInput("classrooms opened from one address", f"be at most {most} at once", str(most + 1), hint)
             row = (code, _hashed(secret), _now(), _now(), _boot(), time.time(), 0, Shown(language=language).to_json())
             base.execute("INSERT INTO classrooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             self._opened_by[code] = address
@@ -233,14 +233,14 @@ class Classrooms:
             )
         return True
 
-    def answers(self, code: str, question: str | None = None) -> list[Given]:
+    def answers(self, code: str, question: str | None = None) -> list[Response]:
         """The answers to a question, or to all, by time."""
         query = "SELECT question, member, value, time FROM answers WHERE code = ?"
         words = (code,) if question is None else (code, question)
         query += "" if question is None else " AND question = ?"
         with self._connected() as base:
             rows = base.execute(f"{query} ORDER BY time", words).fetchall()
-        return [Given(asked, member, json.loads(value), at) for asked, member, value, at in rows]
+        return [Response(asked, member, json.loads(value), at) for asked, member, value, at in rows]
 
     def answer_of(self, code: str, question: str, member: str) -> Any:
         """What a member has answered; None if nothing."""

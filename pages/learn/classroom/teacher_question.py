@@ -16,7 +16,7 @@ from pages.learn.curves import CURVES
 from pages.learn.drawing import axes_of
 from pages.learn.judging import right_number, situation
 from pages.learn.lesson import Question
-from pages.learn.place import Place
+from pages.learn.place import LessonStep
 from pages.learn.verdict import NotComputed
 from pages.settings.component import component
 from pages.settings.pages import settings_of
@@ -33,7 +33,7 @@ _LABELS: Final = (
 )  # fmt: skip
 
 
-def teachers_question(here: Place, room: Membership, question: Question) -> None:
+def teachers_question(here: LessonStep, room: Membership, question: Question) -> None:
     """Draw the question, what the classroom answers, and the buttons that close the question and show what is right."""
     labels, shown = CLASSROOM_LABELS[here.lesson.language], room.shown
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
@@ -66,7 +66,7 @@ def present_answers(room: Membership, picture: dict[str, Any], labels: Mapping[s
     _mount(key="classroom-answers", data=data, on_changed_change=lambda: None, height="content")
 
 
-def _picture(here: Place, question: Question) -> dict[str, Any]:
+def _picture(here: LessonStep, question: Question) -> dict[str, Any]:
     """What the picture of the answers needs to know of the question; what is right only when all may see it."""
     is_revealed = here.room is not None and here.room.shown.is_revealed
     try:

@@ -96,8 +96,8 @@ def _start(source: str, number: int, target: Path) -> _Download:
     return _RUNNING[target]
 
 
-def _refused(source: str, number: int, found: str, way_out: str) -> InvalidInput:
-    return InvalidInput(f"data set {source}:{number}", "be fetched from its repository over the network", found, way_out)
+def _refused(source: str, number: int, found: str, hint: str) -> InvalidInput:
+    return InvalidInput(f"data set {source}:{number}", "be fetched from its repository over the network", found, hint)
 
 
 @atexit.register

@@ -190,8 +190,8 @@ def named_class(word: str) -> Any:
         return getattr(import_module(module), name)
     except Exception as error:
         # A module of the user's own may fail in any way while it is imported.
-        way_out = f"{error}. Its module must lie in the folder in which the command runs, or on PYTHONPATH."
-        raise InvalidInput("class", "be one that can be imported", repr(word), way_out) from error
+        hint = f"{error}. Its module must lie in the folder in which the command runs, or on PYTHONPATH."
+        raise InvalidInput("class", "be one that can be imported", repr(word), hint) from error
 
 
 def _estimates(

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from qcore._base.interrupted import say_stopped
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_choice
 from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.presets import EXPERIMENTS
 from qcore.evaluation.experiment.results import UNSIGNED, ExperimentFolder, compared_losses, read_experiment
 from qcore.evaluation.experiment.runner import Progress, RunSummary, run_experiment
-from qcore.evaluation.experiment.settings import ExperimentSettings, check_known
+from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.evaluation.significance import compare
 from qcore.losses import SMOOTHINGS
 
@@ -66,7 +66,7 @@ def _settings(word: str) -> ExperimentSettings:
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidInput("settings", "be a text file in UTF-8", str(error)[:60], "Save it as UTF-8.") from error
         return ExperimentSettings.from_toml(text)
-    check_known("experiment", word, EXPERIMENTS)
+    check_choice("experiment", word, EXPERIMENTS)
     return EXPERIMENTS[word]
 
 

@@ -48,9 +48,9 @@ class ExperimentFolder:
             now = ExperimentSettings.from_toml(text)
             if known.settings != now:
                 differs = [one.name for one in fields(now) if getattr(now, one.name) != getattr(known.settings, one.name)]
-                way_out = "Name another folder, or run the settings that are in it."
+                hint = "Name another folder, or run the settings that are in it."
                 got = f"one with other {', '.join(differs)}"
-                raise InvalidInput(f"folder {folder.name!r}", "have the same settings", got, way_out)
+                raise InvalidInput(f"folder {folder.name!r}", "have the same settings", got, hint)
             return known
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
@@ -77,8 +77,8 @@ class ExperimentFolder:
         """Open the folder of an experiment. Raises InvalidInput if it is not one, or is of another version."""
         folder = Path(path)
         if not (folder / _SETTINGS).is_file():
-            way_out = "Name the folder that python -m qcore experiment wrote."
-            raise InvalidInput(f"folder {folder.name!r}", f"hold {_SETTINGS}", "no such file", way_out)
+            hint = "Name the folder that python -m qcore experiment wrote."
+            raise InvalidInput(f"folder {folder.name!r}", f"hold {_SETTINGS}", "no such file", hint)
         try:
             version = json.loads((folder / _FORMAT).read_text())["format"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -111,15 +111,15 @@ class ExperimentFolder:
         except (OSError, ValueError) as error:
             known = str(error)[:60]
         if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
-            way_out = "Delete it; later changes of tables and classes then go unnoticed."
-            raise InvalidInput(f"file {path.name!r}", "hold fingerprints by name", repr(known)[:60], way_out)
+            hint = "Delete it; later changes of tables and classes then go unnoticed."
+            raise InvalidInput(f"file {path.name!r}", "hold fingerprints by name", repr(known)[:60], hint)
         return known
 
     def check_fingerprints(self, now: Mapping[str, str]) -> None:
         """Raise InvalidInput if a user-defined part has changed since cells were finished with it."""
         if others := changed(self.fingerprints(), now):
-            rule, way_out = f"be run with the same {others[0]}", "Name another folder, or delete this one."
-            raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", way_out)
+            rule, hint = f"be run with the same {others[0]}", "Name another folder, or delete this one."
+            raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", hint)
 
     def note_fingerprints(self, used: Mapping[str, str]) -> None:
         """Store the fingerprints, by name, of the user-defined parts that a finished cell has used."""
@@ -157,8 +157,8 @@ class ExperimentFolder:
         """Combine all cells into one file, for archiving a run. Raises InvalidInput while cells are missing."""
         missing = self.missing()
         if missing:
-            rule, way_out = "have all its cells", "Run the experiment to its end first."
-            raise InvalidInput(f"folder {self.path.name!r}", rule, f"{len(missing)} missing", way_out)
+            rule, hint = "have all its cells", "Run the experiment to its end first."
+            raise InvalidInput(f"folder {self.path.name!r}", rule, f"{len(missing)} missing", hint)
         table = self.read()
         _write_table(self.path / _ALL, table)
         for path in (self.path / _CELLS).glob("*.parquet"):
@@ -189,11 +189,11 @@ def _read_table(path: Path) -> pd.DataFrame:
     try:
         table = pd.read_parquet(path, engine="pyarrow")
     except (OSError, ValueError) as error:
-        way_out = "Delete it and run the experiment again: only this cell is computed again."
-        raise InvalidInput(f"file {path.name!r}", "be a whole Parquet file", str(error)[:60], way_out) from error
+        hint = "Delete it and run the experiment again: only this cell is computed again."
+        raise InvalidInput(f"file {path.name!r}", "be a whole Parquet file", str(error)[:60], hint) from error
     if lacking := [name for name in COLUMNS if name not in table.columns]:
-        rule, way_out = f"have the columns {', '.join(COLUMNS)}", "Delete it and run the experiment again."
-        raise InvalidInput(f"file {path.name!r}", rule, f"none called {lacking[0]}", way_out)
+        rule, hint = f"have the columns {', '.join(COLUMNS)}", "Delete it and run the experiment again."
+        raise InvalidInput(f"file {path.name!r}", rule, f"none called {lacking[0]}", hint)
     return table
 
 

@@ -152,15 +152,15 @@ def _workers(dask: str) -> Iterator[None]:
         from distributed import Client
         from distributed.comm import get_address_host_port
     except ImportError as error:
-        way_out = "Run: pip install -r requirements-cluster.txt."
-        raise InvalidInput("dask", "be installed", "no package distributed", way_out) from error
+        hint = "Run: pip install -r requirements-cluster.txt."
+        raise InvalidInput("dask", "be installed", "no package distributed", hint) from error
     try:
         # A client for a text that is no address waits 20 s as the program ends, and then writes a traceback.
         if not dask.startswith("inproc://"):
             get_address_host_port(dask)
     except ValueError as error:
-        way_out = "Write for example tcp://scheduler:8786."
-        raise InvalidInput("scheduler", "be an address with a host and a port", repr(dask), way_out) from error
+        hint = "Write for example tcp://scheduler:8786."
+        raise InvalidInput("scheduler", "be an address with a host and a port", repr(dask), hint) from error
     try:
         client = Client(dask, timeout=_SECONDS_FOR_A_SCHEDULER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -1,12 +1,19 @@
 """The settings of an experiment: one frozen object, which reads from and writes to TOML."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
-from difflib import get_close_matches
 from typing import Any, Final, Self
 
-from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed, optional_package
+from qcore._base.validation import (
+    InvalidInput,
+    check_choice,
+    check_fraction,
+    check_integer,
+    check_positive,
+    check_seed,
+    optional_package,
+)
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SamplingProtocol, UniformPrevalence
@@ -14,14 +21,6 @@ from qcore.quantifiers import QUANTIFIERS
 
 FOLDS: Final = "stratified folds"
 FEATURES: Final = ("standardised", "as they are", "deviation 0.5")
-
-
-def check_known(name: str, value: str, known: Iterable[str]) -> None:
-    """Raise InvalidInput, with the nearest known name, unless `value` is one of `known`."""
-    names = list(known)
-    if value not in names:
-        near = get_close_matches(value, names, n=1, cutoff=0.0)
-        raise InvalidInput(name, "be one that is known", repr(value), f"Did you mean {near[0]!r}?")
 
 
 def _check_texts(settings: object, *names: str) -> None:
@@ -54,7 +53,7 @@ class Problem:
     def __post_init__(self) -> None:
         _check_texts(self, "data", "positive", "features")
         DatasetReference.parse(self.data)
-        check_known("features", self.features, FEATURES)
+        check_choice("features", self.features, FEATURES)
 
     @property
     def name(self) -> str:
@@ -88,14 +87,14 @@ class Pair:
                 raise InvalidInput(name, "be a table", repr(value)[:40], f"Write [pairs.{name}].")
         for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
             if not is_own(word):
-                check_known(kind, word, known)
+                check_choice(kind, word, known)
         if self.parameters and not is_own(self.quantifier):
-            way_out = "Write its class, such as qcore.quantifiers:MedianSweep."
-            raise InvalidInput("parameters", "be those of a quantifier given as a class", repr(self.quantifier), way_out)
+            hint = "Write its class, such as qcore.quantifiers:MedianSweep."
+            raise InvalidInput("parameters", "be those of a quantifier given as a class", repr(self.quantifier), hint)
         if not is_own(self.classifier):
             has = CLASSIFIERS[self.classifier].make(0, 100).get_params()
             for name in self.classifier_parameters:
-                check_known(f"a parameter of {self.classifier}", name, has)
+                check_choice(f"parameter of {self.classifier}", name, has)
 
     @property
     def label(self) -> str:
@@ -132,7 +131,7 @@ class Sampling:
         _check_list(self, "sizes")
         check_positive("a", self.a)
         check_positive("b", self.b)
-        check_known("protocol", self.protocol, SAMPLINGS)
+        check_choice("protocol", self.protocol, SAMPLINGS)
         for name, low in (("grid", 2), ("repeats", 1), ("folds", 2)):
             check_integer(name, getattr(self, name), low=low)
         if not self.sizes:
@@ -259,9 +258,9 @@ def _known(kind: type, where: str, table: object) -> dict[str, Any]:
     known, at_the_top = ([one.name for one in fields(of)] for of in (kind, ExperimentSettings))
     for name in table:
         if name not in known and name in at_the_top and name != "name":
-            way_out = "It belongs to the whole experiment: write it above the first [table]."
-            raise InvalidInput(f"a name in {where}", "belong there", repr(name), way_out)
-        check_known(f"a name in {where}", name, known)
+            hint = "It belongs to the whole experiment: write it above the first [table]."
+            raise InvalidInput(f"name in {where}", "belong there", repr(name), hint)
+        check_choice(f"name in {where}", name, known)
     return table
 
 

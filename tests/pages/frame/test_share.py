@@ -10,7 +10,7 @@ import pytest
 
 from pages.compare.run_folders import STORED_RUNS
 from pages.frame.navigation import listed_pages
-from pages.frame.share import SHARE_MENU, TakeAway, qr_code
+from pages.frame.share import SHARE_MENU, Downloads, qr_code
 from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
@@ -76,6 +76,6 @@ def test_a_view_with_too_many_settings_for_aqr_code_says_so():
 
 
 def test_what_is_offered_is_made_when_it_is_asked_for():
-    offered = TakeAway()
+    offered = Downloads()
     offered.csv("Table", lambda: 1 / 0, "table")
     assert offered.tables[0][0] == "Table"

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from pages.frame import view as view_module
-from pages.frame.view import View, arrive, values_of, view_of_link, want
+from pages.frame.view import View, open_requested_view, request_view, values_of, view_of_link
 from pages.settings.pages import settings_of
 from qcore import InvalidInput
 
@@ -57,18 +57,18 @@ def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypa
 
     state = {}
     monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))
-    monkeypatch.setattr(view_module, "lacks_settings", lambda: None)
+    monkeypatch.setattr(view_module, "mark_address_incomplete", lambda: None)
     monkeypatch.setattr(view_module, "give", state.update)
-    arrive("learn")
-    want(View("corrections", {"threshold": 0.3}))
+    open_requested_view("learn")
+    request_view(View("corrections", {"threshold": 0.3}))
     for _ in range(2):
         with pytest.raises(Switched, match="corrections"):
-            arrive("learn")
-    arrive("corrections")
+            open_requested_view("learn")
+    open_requested_view("corrections")
     assert state["threshold"] == 0.3
-    arrive("learn")
+    open_requested_view("learn")
     # Who goes elsewhere meanwhile is not led back.
-    want(View("corrections", {}))
+    request_view(View("corrections", {}))
     with pytest.raises(Switched):
-        arrive("learn")
-    arrive("losses")
+        open_requested_view("learn")
+    open_requested_view("losses")

@@ -104,9 +104,9 @@ def test_presets_set_what_is_a_setting_of_the_page_and_valid(page):
 
 
 def test_a_list_is_spelt_in_the_order_of_its_options():
-    assert SETTINGS["q_counting"].spell(["PCC", "CC"]) == ["CC", "PCC"]
-    assert SETTINGS["candidates"].spell(["SORD", "MS"]) == ["MS", "SORD"]
-    assert SETTINGS["size"].spell(30) == 30
+    assert SETTINGS["q_counting"].canonical(["PCC", "CC"]) == ["CC", "PCC"]
+    assert SETTINGS["candidates"].canonical(["SORD", "MS"]) == ["MS", "SORD"]
+    assert SETTINGS["size"].canonical(30) == 30
 
 
 def test_a_control_takes_all_from_its_setting():

@@ -97,7 +97,7 @@ class TestSharedAnswers:
             return [float(scores.pool_scores.mean())]
 
         one, other = (scored(ScoringSettings("a", seed=seed)) for seed in (0, 1))
-        assert one.made_from != other.made_from
+        assert one.cache_key != other.cache_key
         assert mean(one) is mean(scored(ScoringSettings("a", seed=0)))
         assert mean(one) is not mean(other)
         for without in (scores, replace(one, pool_scores=np.zeros(2)), load_dataset("iris"), np.zeros(2)):

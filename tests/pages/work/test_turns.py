@@ -121,7 +121,7 @@ def test_others_go_first_while_a_run_waits():
     with turns.turn("a"):
         threads = in_threads(other, ())
         until(lambda: turns._lines)
-        with turns.others_first("a"):
+        with turns.yield_turn("a"):
             threads[0].join(5)
         order.append("again")
     assert order == ["other", "again"]
@@ -138,7 +138,7 @@ def test_who_comes_back_waits_no_longer_than_a_second(monkeypatch):
             leaves.wait(5)
 
     with turns.turn("a"):
-        with turns.others_first("a"):
+        with turns.yield_turn("a"):
             (thread,) = in_threads(keeps, ())
             assert inside.wait(5)
         assert turns.n_inside == 2

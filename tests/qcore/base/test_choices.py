@@ -32,7 +32,7 @@ from qcore._base.validation import InvalidInput, check_choice
     ],
 )
 def test_a_name_that_goes_elsewhere_or_is_misspelt_is_known(written, choices, meant):
-    with pytest.raises(InvalidInput, match=f"Did you mean '{meant}'\\?"):
+    with pytest.raises(InvalidInput, match=f"Did you mean {meant}\\?"):
         check_choice("name", written, choices)
 
 
@@ -46,7 +46,7 @@ def test_what_may_be_several_or_none_is_not_guessed(written):
 
 @pytest.mark.parametrize("value", [np.array(["AC", "CC"]), np.array(["AC"]), np.array("AC"), pd.DataFrame({"AC": [1]}), ["AC"]])
 def test_what_holds_a_word_is_no_word(value):
-    with pytest.raises(InvalidInput, match="quantifier must be one that is registered, got"):
+    with pytest.raises(InvalidInput, match="Unknown quantifier"):
         check_choice("quantifier", value, QUANTIFIERS)
     for asked in (
         lambda: ScoringSettings("setosa", value),

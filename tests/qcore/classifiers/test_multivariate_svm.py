@@ -251,7 +251,7 @@ def test_it_is_a_scikit_learn_estimator():
         ({"C": 0.0}, "C must be a number above 0"),
         ({"tolerance": -1e-3}, "tolerance must be a number above 0"),
         ({"most_planes": 0}, "most_planes must be a whole number of at least 1"),
-        ({"loss": "bias"}, "loss must be one that is registered"),
+        ({"loss": "bias"}, "Unknown loss"),
         ({"beta": "two"}, "beta must be at least 0, got 'two'"),
     ],
 )

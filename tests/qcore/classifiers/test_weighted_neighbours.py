@@ -160,7 +160,7 @@ def test_too_large_a_k_is_refused_with_the_largest_that_is_allowed():
         (lambda: WeightedNeighbours(k=0), "k must be a whole number"),
         (lambda: WeightedNeighbours("alpha", k=3, alpha=0.5), "alpha must be at least 1"),
         (lambda: WeightedNeighbours("alpha", k=3, alpha="two"), "alpha must be at least 1"),
-        (lambda: WeightedNeighbours("gold"), "weighting must be one that is registered"),
+        (lambda: WeightedNeighbours("gold"), "Unknown weighting"),
     ],
 )
 def test_bad_parameters_are_refused(make, message):

@@ -142,7 +142,7 @@ def test_the_positive_class_of_a_table_is_one_of_its_classes():
     table = pd.DataFrame({"x": range(20), "y": ["no", "yes"] * 10})
     assert Dataset.from_frame(table, "y", default_positive="yes").default_positive == "yes"
     with pytest.raises(
-        InvalidInput, match=r"default_positive must be a class of the table, as text, got 'Yes'. Did you mean 'yes'"
+        InvalidInput, match=r"default_positive must be a class of the table, as text, got 'Yes'. Did you mean yes"
     ):
         Dataset.from_frame(table, "y", default_positive="Yes")
 

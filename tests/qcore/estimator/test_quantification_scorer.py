@@ -79,7 +79,7 @@ def test_the_same_seed_draws_the_same_samples():
 
 def test_what_is_wrong_is_named():
     quantifier = QuantifierCV(GaussianNB()).fit(X, NUMBERS)
-    with pytest.raises(InvalidInput, match="loss must be one that is registered, got 'AEE'"):
+    with pytest.raises(InvalidInput, match="Unknown loss 'AEE'"):
         make_quantification_scorer("AEE")
     with pytest.raises(InvalidInput, match="got 'bias'"):
         make_quantification_scorer("bias")

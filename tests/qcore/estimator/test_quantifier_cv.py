@@ -283,7 +283,7 @@ def test_a_class_with_few_instances_makes_fewer_folds():
 @pytest.mark.parametrize(("change", "labels", "message"), [
     ({}, np.zeros(300), "y must hold two classes or more"),
     ({}, np.r_[1, np.zeros(299, dtype=int)], "each class of y must have at least 2 instances"),
-    ({"quantifier": "ACC"}, TWO, "quantifier must be one that is registered, got 'ACC'"),
+    ({"quantifier": "ACC"}, TWO, "Unknown quantifier 'ACC'"),
     ({"quantifier": 3}, TWO, "quantifier must be a key of QUANTIFIERS or an object"),
     ({"cv": 1}, TWO, "cv must be a whole number of at least 2"),
     ({"cv": "prefitted"}, TWO, "cv must be a number, a splitter, pairs of rows, or 'prefit'"),

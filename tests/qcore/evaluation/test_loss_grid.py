@@ -188,11 +188,11 @@ def test_one_repeat_has_no_spread():
 
 
 def test_what_can_not_be_made_into_cells(estimates):
-    with pytest.raises(InvalidInput, match="loss must be one that is registered, got 'EA'"):
+    with pytest.raises(InvalidInput, match="Unknown loss 'EA'"):
         loss_grid(estimates, "EA")
     with pytest.raises(InvalidInput, match="estimates must hold those of at least one size"):
         loss_grid([], "AE")
-    with pytest.raises(InvalidInput, match="method must be one that is registered, got 'EMQ'"):
+    with pytest.raises(InvalidInput, match="Unknown method 'EMQ'"):
         loss_grid(estimates, "AE").select(["EMQ"])
 
 

@@ -484,12 +484,12 @@ class TestLabelsThatAreNone:
         assert likely_columns(table) == (expected, "label")
 
     @pytest.mark.parametrize(
-        ("factor", "way_out"), [(100.0, "divide percentages by 100"), (-8.0, r"take 1 / \(1 \+ exp\(-value\)\)")]
+        ("factor", "hint"), [(100.0, "divide percentages by 100"), (-8.0, r"take 1 / \(1 \+ exp\(-value\)\)")]
     )
-    def test_what_scores_must_be_is_said_of_what_they_are(self, factor, way_out):
+    def test_what_scores_must_be_is_said_of_what_they_are(self, factor, hint):
         rng = np.random.default_rng(0)
         table = pd.DataFrame({"score": factor * rng.random(80), "label": ["a", "b"] * 20 + [None] * 40})
-        with pytest.raises(InvalidInput, match=way_out):
+        with pytest.raises(InvalidInput, match=hint):
             read_labelled_columns(table, "score", "label")
 
 

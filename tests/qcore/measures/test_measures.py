@@ -129,9 +129,9 @@ def test_losses_of_the_count_are_not_cut_off():
     [
         (lambda: ParametricMeasure("Q_beta", -1.0), "beta must be at least 0, got -1"),
         (lambda: ParametricMeasure("F_beta", float("nan")), "beta must be at least 0, got nan"),
-        (lambda: ParametricMeasure("Q_beta", cperf="bias"), "cperf must be one that is registered, got 'bias'"),
-        (lambda: ParametricMeasure("Q_beta", qperf="KLD"), "qperf must be one that is registered, got 'KLD'"),
-        (lambda: ParametricMeasure("beauty"), "measure must be one that is registered"),
+        (lambda: ParametricMeasure("Q_beta", cperf="bias"), "Unknown cperf 'bias'"),
+        (lambda: ParametricMeasure("Q_beta", qperf="KLD"), "Unknown qperf 'KLD'"),
+        (lambda: ParametricMeasure("beauty"), "Unknown measure"),
         (lambda: ParametricMeasure().on_counts(0, 5), "positives must be a whole number of at least 1, got 0"),
         (lambda: ParametricMeasure("recall").on_counts(5, 0), "negatives must be a whole number of at least 1, got 0"),
     ],

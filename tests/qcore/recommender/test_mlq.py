@@ -286,7 +286,7 @@ def test_nominal_attributes_are_described_too():
         ({"candidates": ("MS",)}, "candidates must be at least two different quantifiers, got MS"),
         ({"candidates": ()}, "got none"),
         ({"candidates": ("MS", "MS")}, "got MS, MS"),
-        ({"candidates": ("MS", "XY")}, "candidate must be one that is registered, got 'XY'"),
+        ({"candidates": ("MS", "XY")}, "Unknown candidate 'XY'"),
         ({"candidates": "MS"}, "candidates must be a list"),
         (
             {"grid": SizeGrid((60, 70), 5, 2)},

@@ -168,7 +168,7 @@ class TestCalibrate:
         assert calibrate(overconfident, "none") is overconfident
 
     def test_unknown(self, overconfident):
-        with pytest.raises(InvalidInput, match="calibration must be one that is registered"):
+        with pytest.raises(InvalidInput, match="Unknown calibration"):
             calibrate(overconfident, "magic")
 
     @pytest.mark.parametrize("method", CALIBRATIONS)

@@ -77,5 +77,5 @@ def test_costs_hold_the_cheapest_threshold(scored):
 
 
 def test_an_unknown_part_is_refused(scored):
-    with pytest.raises(InvalidInput, match="part must be one that is registered"):
+    with pytest.raises(InvalidInput, match="Unknown part"):
         evaluate_classifier(scored, "test", 0.5)

@@ -186,5 +186,5 @@ def test_learners_answer_the_same_samples_each_with_its_correction():
     for bad, message in (({}, "learners must be at least one"), (scores | {"x": other}, "scores must come from one pool")):
         with pytest.raises(InvalidInput, match=message):
             learner_estimates(bad, "CC", protocol, 7)
-    with pytest.raises(InvalidInput, match="correction must be one that is registered"):
+    with pytest.raises(InvalidInput, match="Unknown correction"):
         correction_for("PWK", "magic")

@@ -27,7 +27,7 @@ def test_paths_are_what_their_names_say():
 
 
 def test_an_unknown_path_is_refused():
-    with pytest.raises(InvalidInput, match=r"path must be one that is registered, got 'up'\. Choose one of: rising"):
+    with pytest.raises(InvalidInput, match=r"Unknown path 'up'\. Choose one of: rising"):
         path_prevalences("up")
 
 

@@ -43,11 +43,11 @@ GOOD = 'name = "x"\n[[problems]]\ndata = "iris"\n[[pairs]]\nclassifier = "KNN"\n
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (GOOD.replace('"KNN"', '"logistic regresion"'), "Did you mean 'logistic regression'?"),
-        (GOOD.replace(chr(34) + "AC" + chr(34), chr(34) + "DyS-PSS" + chr(34)), "Did you mean 'DyS-PS'?"),
-        (GOOD.replace("quantifier", "quantifer"), "Did you mean 'quantifier'?"),
-        ("sed = 3\n" + GOOD, "Did you mean 'seed'?"),
-        (GOOD + '[sampling]\nprotocol = "stratified fold"\n', "Did you mean 'stratified folds'?"),
+        (GOOD.replace('"KNN"', '"logistic regresion"'), "Did you mean logistic regression?"),
+        (GOOD.replace(chr(34) + "AC" + chr(34), chr(34) + "DyS-PSS" + chr(34)), "Did you mean DyS-PS?"),
+        (GOOD.replace("quantifier", "quantifer"), "Did you mean quantifier?"),
+        ("sed = 3\n" + GOOD, "Did you mean seed?"),
+        (GOOD + '[sampling]\nprotocol = "stratified fold"\n', "Did you mean stratified folds?"),
         (GOOD + "[sampling]\nfolds = 1\n", "folds must be a whole number of at least 2"),
         (GOOD + '[sampling]\nsizes = ["a"]\n', "a sample size must be a whole number"),
         (GOOD + '[[pairs]]\nclassifier = "KNN"\nquantifier = "AC"\n', "each with a name of its own"),

@@ -66,7 +66,7 @@ def what_is_left_out(data: DatasetReference) -> None:
 
 
 def go_on(data: DatasetReference) -> None:
-    """Draw links to the pages that use the chosen data set: for a person's own table, Estimate comes first."""
+    """Draw links to the pages that use the chosen data set: for the user's own table, Estimate comes first."""
     pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
     own = uploads.is_own(data)
     with st.container(key="other-pages", horizontal=True, gap="small", vertical_alignment="center"):

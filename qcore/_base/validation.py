@@ -52,7 +52,9 @@ def meant_choice(written: str, choices: Iterable[object]) -> object | None:
     alike = get_close_matches(letters, spelt, n=1, cutoff=_ALIKE) if len(letters) > 2 else [letters]
     meant = spelt.get(alike[0], set()) if alike else set()
     if not meant and len(letters) > 2:
-        meant = {key for one, keys in spelt.items() if one.startswith(letters) for key in keys}
+        begins_so = {key for one, keys in spelt.items() if one.startswith(letters) for key in keys}
+        in_another_order = {key for one, keys in spelt.items() if sorted(one) == sorted(letters) for key in keys}
+        meant = begins_so or in_another_order
     return next(iter(meant)) if len(meant) == 1 else None
 
 

@@ -54,7 +54,7 @@ def load(name: str) -> Dataset:
     if folder is None or name not in names():
         rule = f"be a file of the folder that {VARIABLE} names"
         raise InvalidInput("data set", rule, repr(name), "Put the file there, or upload it.")
-    frame = read_file(folder / name)
+    frame = read_file(folder / name, called=name)
     label = likely_label(frame)
     left_out = [column for column in likely_left_out(frame) if column != label]
     table, notes = chosen_columns(frame, left_out, ()), left_out_sentences(frame, left_out)
@@ -88,14 +88,17 @@ def _dataset_of(table: pd.DataFrame, name: str, label: str, **more: Any) -> Data
     return Dataset.from_frame(table, label, name=name, source=f"file {name}, label column {label!r}", **more)
 
 
-def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
-    """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table."""
+def read_file(path: str | Path, *, labelled: bool = True, called: str = "") -> pd.DataFrame:
+    """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table.
+
+    `called` is the file's name in messages, by default its path: visitors of a server are not told where its files lie.
+    """
     if not isinstance(path, str | os.PathLike):
         raise InvalidInput("path", "be the name of a file", repr(path)[:60], "Write for example 'table.csv'.")
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        raise InvalidInput(repr(path.name or str(path)), "be a file of at most 200 MB", result, "Check the path.")
+        raise InvalidInput(repr(called or str(path)), "be a file of at most 200 MB", result, "Check the path.")
     try:
         content = path.read_bytes()
     except OSError as error:

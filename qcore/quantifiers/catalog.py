@@ -289,6 +289,7 @@ QUANTIFIERS: Final = registry(
         r"f_c(s) = \frac{1}{n_c} \sum_{j \in c} \mathcal{N}(s;\, s_j, 0.1^2) \end{gathered}",
         source="Moreo et al. 2024",
         symmetric=True,
+        labels_needed=40,
         takes_all_classes=True,
         inspect=KDEyML.objective,
     ),

@@ -58,7 +58,7 @@ def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypa
     state = {}
     monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))
     monkeypatch.setattr(view_module, "mark_address_incomplete", lambda: None)
-    monkeypatch.setattr(view_module, "give", state.update)
+    monkeypatch.setattr(view_module, "apply_settings", state.update)
     open_requested_view("learn")
     request_view(View("corrections", {"threshold": 0.3}))
     for _ in range(2):

@@ -24,7 +24,7 @@ from pages.server.request_bodies import RequestBodies, Uploads
 from pages.server.visitors import KnownPaths, SessionLimit
 from pages.streamlit_internals import STREAM_PATH, UPLOAD_PATH
 from pages.work import by_address, limits
-from qcore import InvalidInput, read_dataset
+from qcore import InvalidInput
 from qcore.datasets import folder
 from tests.pages.server import run_asynchronously
 
@@ -336,10 +336,12 @@ def test_what_refuses_stands_before_what_answers():
 
 def test_no_sentence_says_where_files_lie(monkeypatch, tmp_path):
     monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(folder, "LARGEST_FILE", 0)
     (tmp_path / "taken").write_text("a file, where a folder should be")
+    (tmp_path / "large.csv").write_text("x,y\n1,2\n")
     for act in (
         lambda: folder.load("none.csv"),
-        lambda: read_dataset(tmp_path / "none.csv"),
+        lambda: folder.load("large.csv"),
         lambda: Classrooms(tmp_path / "taken" / "classrooms.sqlite").begin(),
     ):
         with pytest.raises(InvalidInput) as refused:

@@ -29,6 +29,9 @@ from qcore._base.validation import InvalidInput, check_choice
         ("Absolute eror", LOSSES, "AE"),
         ("Logistic Regresion", CLASSIFIERS, "logistic regression"),
         ("temprature", ["temperature", "sigmoid"], "temperature"),
+        ("logistic", CLASSIFIERS, "logistic regression"),
+        ("iri", ["iris", "wine"], "iris"),
+        ("irsi", ["iris", "wine"], "iris"),
     ],
 )
 def test_a_name_that_goes_elsewhere_or_is_misspelt_is_known(written, choices, meant):

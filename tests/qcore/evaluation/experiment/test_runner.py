@@ -350,9 +350,9 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("problem", "pair", "sentence"),
         [
-            (Problem("irsi"), Pair(NB, "AC", "y"), "data set must be"),
+            (Problem("irsi"), Pair(NB, "AC", "y"), "Unknown data set 'irsi'. Did you mean iris?"),
             (Problem("iris", "rose"), Pair(NB, "AC", "y"), "rose"),
-            (Problem("kel:magic"), Pair(NB, "AC", "y"), "source of the data set must be"),
+            (Problem("kel:magic"), Pair(NB, "AC", "y"), "Unknown source of the data set 'kel'. Did you mean keel?"),
             (Problem("iris"), Pair(NB, "nowhere:Quantifier", "x"), "be one that can be imported"),
             (Problem("iris"), Pair(NB, "this_module_is_broken:Quantifier", "x"), "name 'nothing' is not defined"),
         ],

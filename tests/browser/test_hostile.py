@@ -109,7 +109,7 @@ def flood(server):
         for number, (one, of) in enumerate(zip(sockets, addresses, strict=True)):
             session, paths = await names_of_files(one, 7)
             if not number:
-                result.append([await asyncio.to_thread(put, server, paths[0], "none", of)])
+                result.append([await asyncio.to_thread(put, server, paths[0], "none", of, 0)])
                 own = [f"/_stcore/upload_file/{session}/{name}" for name in "abc"]
                 result.append([await asyncio.to_thread(put, server, path, token, of) for path in own])
             result.append([await asyncio.to_thread(put, server, path, token, of) for path in paths])

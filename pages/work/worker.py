@@ -22,7 +22,7 @@ from pages.work.text_columns import keep_texts_as_python_strings
 from qcore._base.stored_pieces import FinishedPieces, StoredPieces
 from qcore._base.threads import keep_freed_memory
 
-_NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 10}
+_NICENESS: Final = {Lane.SHORT: 2, Lane.ANY: 5, Lane.LONG: 5}
 """Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs.
 
 No more than that: other programs of the machine would hardly leave the processor to a job with the lowest priority.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pages.work.by_address import network_of
+from pages.work.by_address import network_of_client
 from pages.work.limits import limit
 
 _ASKS_WITHIN: Final = 10.0
@@ -95,7 +95,7 @@ class LimitedConnection(H11Protocol):
 
     def _await(self) -> None:
         now = self.loop.time()
-        self._awaited[self] = network_of(self.client[0] if self.client else None), now
+        self._awaited[self] = network_of_client(self.client), now
         self._deadline = self.loop.call_later(_ASKS_WITHIN, self._give_up)
         if (n_more := len(self._awaited) - limit("HALF_OPEN")) > 0:
             (most, _), *_ = Counter(address for address, _ in self._awaited.values()).most_common(1)

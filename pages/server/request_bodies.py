@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.settings.component import base_path
 from pages.streamlit_internals import UPLOAD_PATH, forget_upload
-from pages.work.by_address import Held, Holding, TooMuch, network_of
+from pages.work.by_address import Held, Holding, TooMuch, network_of_client
 from pages.work.limits import limit
 
 _NEXT_WITHIN: Final = 30.0
@@ -72,8 +72,7 @@ class RequestBodies:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self.app(scope, receive, send)
             return
-        client = scope.get("client")
-        address = network_of(client[0] if client else None)
+        address = network_of_client(scope.get("client"))
         try:
             sending = self.being_sent.take(1, address)
         except TooMuch:

@@ -17,7 +17,7 @@ from pages.server.addresses import page_path
 from pages.server.connections import room_for_files
 from pages.settings.component import base_path
 from pages.streamlit_internals import STATIC_FILES, STREAM_PATH, is_routed
-from pages.work.by_address import Held, network_of
+from pages.work.by_address import Held, network_of_client
 from pages.work.limits import PREFIX, limit
 
 _ANY: Final = "*"
@@ -78,8 +78,7 @@ class SessionLimit:
         if not is_stream and page_path(scope) is None:
             await self.app(scope, receive, send)
             return
-        client = scope.get("client")
-        address = network_of(client[0] if client else None)
+        address = network_of_client(scope.get("client"))
         full = "all" if room_for_files() < _FILES_FREE else self.open.why_not(1, address)
         if full and is_stream:
             await _refuse("full\n", 503, scope, receive, send)

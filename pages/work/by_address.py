@@ -6,8 +6,9 @@ A lecture room shares one address, so every number here is one that two hundred 
 
 import ipaddress
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from weakref import WeakSet
 
 from limits import RateLimitItemPerSecond
@@ -31,6 +32,11 @@ def network_of(address: str | None) -> str:
             return "" if known.is_loopback else str(ipaddress.ip_network((int(known), _PREFIX_LENGTH), strict=False))
         known = known.ipv4_mapped
     return "" if known.is_loopback else str(known)
+
+
+def network_of_client(client: Sequence[Any] | None) -> str:
+    """The network of whoever sends a request or opens a connection: `client` is (host, port) as ASGI and uvicorn give it."""
+    return network_of(client[0] if client else None)
 
 
 class Rate:

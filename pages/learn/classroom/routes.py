@@ -24,7 +24,7 @@ from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import LASTS, LONGEST_WORD, classrooms
 from pages.learn.curves import N_POINTS
 from pages.settings.component import base_path
-from pages.work.by_address import network_of
+from pages.work.by_address import network_of_client
 from qcore import InvalidInput
 
 _Found = TypeVar("_Found")
@@ -139,7 +139,7 @@ async def _stranger(code: str, request: Request, refusal: JSONResponse) -> JSONR
     """The refusal of somebody whom the classroom does not know, be there one of that code or none, as long as they are few."""
     if await _from_store(classrooms().has_ended, code):
         return refusal
-    is_counted = membership.WRONG.takes(network_of(request.client.host if request.client else ""))
+    is_counted = membership.WRONG.takes(network_of_client(request.client))
     return refusal if is_counted else _refused("tries", 429)
 
 

@@ -24,7 +24,7 @@ _RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroo
 def carry_settings(page: str) -> None:
     """Keep all settings when the user goes to another page; if Back led there, use those of its address, but for the language.
 
-    Streamlit does so by itself for settings that the user has changed, but neither keeps those of a link if the person goes on
+    Streamlit does so by itself for settings that the user has changed, but neither keeps those of a link if the user goes on
     at once, nor writes them into the address. Settings are carried only when the page changes: setting a value while its
     control is moved would send an older value to the browser.
     """

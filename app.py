@@ -5,7 +5,7 @@
 
 import streamlit as st
 
-from pages import server
+from pages import listed, server
 from pages.frame import layout, navigation
 from pages.frame.stage import keep_address, stage
 from pages.handout.save_run import recorded
@@ -18,41 +18,18 @@ from pages.settings import control
 from pages.settings.address import complete_address
 from pages.work import turns
 
-PAGES = {
-    "": [
-        "home",
-        "learn",
-    ],
-    "Explore": [
-        "error_by_prevalence",
-        "corrections",
-        "classifier",
-        "test_size",
-        "recommender",
-        "more_than_two_classes",
-        "compare",
-        "search_space",
-        "losses",
-    ],
-    "Use": [
-        "estimate",
-        "data_sets",
-    ],
-}
-"""Group of the sidebar -> its pages, each the name of a folder in pages/."""
-
 if st.runtime.exists():
     with turns.turn():
         layout.style()
-        listed, page = navigation.chosen(PAGES)
-        st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
-        control.carry_settings(listed.name)
+        shown, page = navigation.chosen(listed.PAGES)
+        st.set_page_config(page_title=navigation.window_title(shown.title), page_icon="⚖️", layout="wide")
+        control.carry_settings(shown.name)
         stage()
-        where = follow(listed.name)
+        where = follow(shown.name)
         keep_address()
-        with strip(where, listed.name), recorded(listed):
+        with strip(where, shown.name), recorded(shown):
             page.run()
-            complete_address(listed.name)
+            complete_address(shown.name)
 else:
     server.prepare()
     app = st.App(

@@ -8,21 +8,22 @@ import time
 
 from benchmarks import report
 from benchmarks.report import Row
-from pages.frame.navigation import listed_pages, window_title
+from pages.frame.navigation import window_title
 from pages.frame.view import view_of_link
 from pages.handout.command import recorded_view
 from pages.handout.document import document, with_plotly
 from pages.learn.handout import file_of_lesson
 from pages.learn.library import lessons
+from pages.listed import PAGES
 
 
 def measure() -> list[Row]:
     """A row for each page, and one for a lesson."""
     rows: list[Row] = []
-    for path, page in listed_pages().items():
+    for page in PAGES.values():
         if page.has_picture:
             started = time.perf_counter()
-            section, _ = recorded_view(view_of_link(f"/{path}"), {})
+            section, _ = recorded_view(view_of_link(f"/{page.path}"), {})
             own = document(window_title(page.title), [section])
             rows.append(_row(page.title, with_plotly(own), len(gzip.compress(own.encode())), started))
     started = time.perf_counter()

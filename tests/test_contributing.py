@@ -16,7 +16,10 @@ RECIPES = {
 }
 RUN_PAGE = """
 from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("app.py", default_timeout=240).run().switch_page("pages/{page}/page.py").run()
+from streamlit.util import calc_hash
+app = AppTest.from_file("app.py", default_timeout=240)
+app._page_hash = calc_hash("{path}")
+app.run()
 assert not app.exception and not app.error, app.exception
 """
 CHECKS = {
@@ -26,23 +29,25 @@ CHECKS = {
     "s = score_dataset(load_dataset('iris'), ScoringSettings(None))\n"
     "assert evaluation_report(s, ['median count'], UniformPrevalence(10, 10)).AE.notna().all()",
     "A loss": "from qcore import LOSSES; assert abs(LOSSES['LE'].binary(0.2, 0.5) - 0.3) < 1e-12\n"
-    + RUN_PAGE.format(page="error_by_prevalence")
+    + RUN_PAGE.format(path="error-by-prevalence")
     + "assert 'LE' in next(b for b in app.button_group if b.key == 'loss').options"
-    + RUN_PAGE.format(page="compare")
+    + RUN_PAGE.format(path="compare")
     + "assert 'LE' in app.selectbox(key='compared_loss').set_value('LE').run().selectbox(key='compared_loss').options\n"
     "assert not app.exception and not app.error, app.exception"
-    + RUN_PAGE.format(page="more_than_two_classes")
+    + RUN_PAGE.format(path="more-than-two-classes")
     + "assert 'LE' in app.selectbox(key='class_loss').options",
     "A measure": "from qcore import ParametricMeasure\nfrom qcore.classifiers import MultivariateSVM\n"
     "import numpy as np; x = np.linspace(-2, 2, 20)[:, None]; y = x[:, 0] > 0\n"
     "assert MultivariateSVM('informedness').fit(x, y).score(x, y) == 1\n"
-    + RUN_PAGE.format(page="search_space")
+    + RUN_PAGE.format(path="search-space")
     + "assert 'informedness' in app.selectbox(key='measure').options",
     "A classifier": "from qcore import *; key = 'stochastic gradient descent'\n"
     "assert score_dataset(load_dataset('wdbc'), ScoringSettings('malignant', key)).rates[0] > 0.8",
-    "A data set": RUN_PAGE.format(page="error_by_prevalence")
+    "A data set": RUN_PAGE.format(path="error-by-prevalence")
     + "app.selectbox(key='data').set_value('two normals').run()\nassert not app.exception and not app.error",
-    "A page": RUN_PAGE.format(page="score_distribution")
+    "A tab": RUN_PAGE.format(path="losses") + "app.session_state['losses_section'] = 'Names'\napp.run()\n"
+    "assert any('AE: absolute error' in one.value for one in app.markdown)",
+    "A page": RUN_PAGE.format(path="score-distribution")
     + "app.session_state['share_menu'] = True\napp.run()\n"
     + "link = next(e.proto.json for e in app.get('bidi_component') if e.proto.component_name == 'copy_link')\n"
     "assert 'bins=20' in link",
@@ -53,12 +58,13 @@ TESTS = {
     "A measure": ["measures"],
     "A classifier": ["scoring/test_plan.py", "scoring/test_duration.py"],
     "A data set": ["datasets/test_datasets.py"],
+    "A tab": ["../pages/losses"],
     "A page": ["../pages/score_distribution", "../pages/frame/test_share.py", "../pages/settings"],
 }
 """What a contributor's tests are of each kind of thing, below tests/qcore, beside those of the docs and of the rooms."""
 NEW_NAMES = (
     "median", "slow_definitions", "[LE", "LE]", "informedness", "gradient", "normals", "score_distribution", "test_every_page",
-    "test_offered_entries",
+    "test_offered_entries", "test_names",
 )  # fmt: skip
 """Which of them: the others know nothing of what is new."""
 EVERYWHERE = ("test_architecture", "test_docs", "test_readme")

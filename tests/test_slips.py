@@ -60,7 +60,7 @@ def test_what_is_said_instead_is_so():
 
 
 def test_pages_show_them_beside_the_picture_and_the_table():
-    app = fine(run("pages/corrections/page.py", corrections_section="Inside a method", inspected_method="PACC"))
+    app = fine(run("corrections", corrections_section="Inside a method", inspected_method="PACC"))
     assert any("it is (0.4 - 0.3) / (0.9 - 0.3) = 0.17" in element.value for element in app.markdown)
-    app = fine(run("pages/compare/page.py", compare_section="Tests", control="AC"))
+    app = fine(run("compare", compare_section="Tests", control="AC"))
     assert any("it is 2.734" in element.value for element in app.markdown)

@@ -12,6 +12,7 @@ from pages.classifier.roc_figure import classifiers_figure
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
+from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.control import escaped
@@ -39,7 +40,7 @@ def current_skew() -> Skew:
     return _skew(*(float(str(current(COSTS[key]))) for key in ("fp_cost", "fn_cost", "ratio")))[0]
 
 
-def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
+def costs_section(sidebar_choice: SidebarChoice, evaluation: ClassifierEvaluation) -> None:
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
@@ -59,12 +60,13 @@ def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in cost_sentences(table, skew)))
     if not slides:
         share = percentage(float(evaluation.labels.mean()))
-        st.caption(f"Costs and share are those set above; in {escaped(data_name)}, {share} of what is evaluated is positive.")
+        data = escaped(sidebar_choice.data_name)
+        st.caption(f"Costs and share are those set above; in {data}, {share} of what is evaluated is positive.")
     if slides:
         figure = classifiers_figure(table, convex_hull(slides_points()), skew)
         chart(figure, key="slides", alt="Three classifiers as points in ROC space, with hull and line of equal cost.")
     _cost_table(table.assign(threshold=[threshold_text(t) for t in table.threshold]), thresholds=not slides)
-    csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else data_name}-costs")
+    csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else sidebar_choice.data_name}-costs")
 
 
 def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:

@@ -1,18 +1,27 @@
 """How good is the classifier: as a ranker, at a threshold, for a cost, as a source of probabilities?"""
 
+from typing import Final
+
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
-from pages.classifier.costs import current_skew
+from pages.classifier.all_classes import all_classes_section
+from pages.classifier.calibration import calibration_section
+from pages.classifier.costs import costs_section, current_skew
 from pages.classifier.hero import hero
+from pages.classifier.posteriors import posteriors_section
+from pages.classifier.presets import PRESETS
+from pages.classifier.regression import regression_section
 from pages.classifier.script import python_source
-from pages.classifier.sections import sections
 from pages.classifier.settings import OUT_OF_FOLD, SETTINGS
+from pages.classifier.threshold import threshold_section
+from pages.classifier.validation import validation_section
 from pages.frame.computed import record
 from pages.frame.layout import pinned
-from pages.frame.page_frame import first_viewport, page
+from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.settings import control
+from pages.settings.page import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -39,8 +48,47 @@ def body(sidebar_choice: SidebarChoice) -> None:
         except InvalidInput as error:
             with parts.hero:
                 show_invalid_input(error)
-    sections(sidebar_choice, settings, evaluation)
+    draw_tabs(PAGE, sidebar_choice=sidebar_choice, settings=settings, evaluation=evaluation)
 
 
-with page(quantifiers=False) as chosen:
-    body(chosen)
+def draw() -> None:
+    """Draw the page."""
+    with page(quantifiers=False) as chosen:
+        body(chosen)
+
+
+PAGE: Final = Page(
+    name="classifier",
+    question="How well does it rank, what does it do at a threshold?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("At the threshold", threshold_section, needs=("evaluation",)),
+        Tab("Costs", costs_section, needs=("sidebar_choice", "evaluation")),
+        Tab("Calibration", calibration_section, needs=("sidebar_choice", "settings")),
+        Tab("Posteriors", posteriors_section, needs=("sidebar_choice", "settings")),
+        Tab("Validation", validation_section, needs=("sidebar_choice", "settings")),
+        Tab("More than two classes", all_classes_section, needs=("sidebar_choice", "settings")),
+        Tab("Measures of numbers", regression_section),
+    ),
+    charts=(
+        "roc",
+        "confusion",
+        "effects",
+        "measures",
+        "reliability",
+        "posterior_measures",
+        "posterior_reliability",
+        "posterior_share",
+        "accuracy",
+        "overfitting",
+        "error_estimates",
+        "decisions",
+        "class_counts",
+        "pairs",
+        "slides",
+        "predictions",
+    ),
+)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, number, percent, section, several, text, view
+from pages.settings.setting import choice, fraction, number, percent, several, text, view
 from pages.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from pages.settings.typed_text import LARGEST_COST
 from qcore import QUANTIFIERS
@@ -10,9 +10,6 @@ from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.classifier_evaluation import COMPLEXITIES
 
-SECTIONS: Final = (
-    "At the threshold", "Costs", "Calibration", "Posteriors", "Validation", "More than two classes", "Measures of numbers",
-)  # fmt: skip
 OUT_OF_FOLD: Final = "training part"
 POOL: Final = "pool"
 THIS_CLASSIFIER: Final = "this classifier"
@@ -52,7 +49,6 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *THRESHOLD.values(),
     *COSTS.values(),
-    section("classifier", SECTIONS),
     view(
         choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).with_label(
             "What makes the model more complex",

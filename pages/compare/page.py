@@ -1,12 +1,22 @@
 """Which quantifier is better over many data sets, and may one claim it?"""
 
+from typing import Final
+
 import streamlit as st
 
+from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest, controls
 from pages.compare.hero import hero
-from pages.compare.sections import sections
-from pages.frame.page_frame import PageParts, first_viewport
+from pages.compare.own_run import own_run_section
+from pages.compare.own_table import own_table_section
+from pages.compare.presets import PRESETS
+from pages.compare.sections import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
+from pages.compare.settings import SETTINGS
+from pages.compare.training import protocols_section, training_section
+from pages.compare.trust import trust_section
+from pages.frame.page_frame import PageParts, draw_tabs, first_viewport
 from pages.settings import control
+from pages.settings.page import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -35,12 +45,51 @@ def body() -> None:
     """Draw the comparison and its sections."""
     with first_viewport("compare") as page_parts:
         compared, result = answer(page_parts)
-    sections(compared, result)
+    chosen = compared if compared and len(compared.chosen) else None
+    draw_tabs(PAGE, request=compared, comparison=result, chosen=chosen)
 
 
-control.check_url()
-notice_part = st.container()
-body()
-# Notices are drawn last, because controls add to them while they are drawn.
-with notice_part:
-    control.show_notices()
+def draw() -> None:
+    """Draw the page."""
+    control.check_url()
+    notice_part = st.container()
+    body()
+    # Notices are drawn last, because controls add to them while they are drawn.
+    with notice_part:
+        control.show_notices()
+
+
+PAGE: Final = Page(
+    name="compare",
+    question="Which quantifier is better over many data sets, and may one claim it?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("Tests", tests_section, needs=("request", "comparison")),
+        Tab("Box plots", boxes_section, needs=("chosen",)),
+        Tab("Against a pivot", pivot_section, needs=("chosen",)),
+        Tab("By data set", by_data_set_section, needs=("chosen",)),
+        Tab("Training", training_section, may_use=("request",)),
+        Tab("Protocols", protocols_section, may_use=("request",)),
+        Tab("Can the test be trusted", trust_section),
+        Tab("Findings of the papers", claims_section),
+        Tab("Run your own", own_run_section),
+        Tab("Your own table", own_table_section),
+        Tab("How it works", how_it_works),
+    ),
+    charts=(
+        "critical_difference",
+        "boxes",
+        "pivot_losses",
+        "pivot_wins",
+        "by_data_set",
+        "training_prevalence",
+        "training_size",
+        "protocol_ranks",
+        "trust",
+        "own_critical_difference",
+        "own_ranks",
+    ),
+)

@@ -1,6 +1,5 @@
 """The sections of "Compare", as tabs below the diagram."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pandas as pd
@@ -9,18 +8,12 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import P_VALUE, Column, small_table
 from pages.compare import computations
-from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.compare.findings import pairs_caution, pivot_sentence
-from pages.compare.own_run import own_run_section
-from pages.compare.own_table import own_table_section
-from pages.compare.settings import PREVALENCES, SECTIONS, SETTINGS
-from pages.compare.training import protocols_section, training_section
-from pages.compare.trust import trust_section
+from pages.compare.settings import PREVALENCES, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import tabs
 from pages.frame.texts import texts_of
 from pages.settings import control
 from qcore import LOSSES
@@ -53,37 +46,17 @@ _PIVOT = (
 _BARS = 4
 
 
-def sections(request: ComparisonRequest | None, comparison: Comparison | None) -> None:
-    """Draw the tabs below the diagram; without a comparison, only the tabs that do not need one have content."""
-    of_request: dict[str, Callable[[ComparisonRequest], None]] = {
-        "Box plots": _boxes,
-        "Against a pivot": _pivot,
-        "By data set": _by_data_set,
-    }
-
-    def drawn(title: str) -> Callable[[], None]:
-        if title == "Tests":
-            return lambda: _tests(request, comparison) if request and comparison else None
-        if title in of_request:
-            return lambda: of_request[title](request) if request and len(request.chosen) else None
-        return {
-            "Training": lambda: training_section(request),
-            "Protocols": lambda: protocols_section(request),
-            "Can the test be trusted": trust_section,
-            "Findings of the papers": claims_section,
-            "Run your own": own_run_section,
-            "Your own table": own_table_section,
-            "How it works": lambda: _text("how"),
-        }[title]
-
-    tabs("compare", {title: drawn(title) for title in SECTIONS})
+def how_it_works() -> None:
+    """Draw how methods are compared."""
+    _text("how")
 
 
 def _text(name: str) -> None:
     st.markdown(TEXTS[name])
 
 
-def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
+def tests_section(request: ComparisonRequest, comparison: Comparison) -> None:
+    """Draw the tests of every pair of methods, or of all beside a control."""
     if request.control:
         table = comparison.against(request.control)
         st.markdown(
@@ -103,14 +76,16 @@ def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
     csv_button("Tests as CSV", lambda: table, "tests-of-pairs")
 
 
-def _boxes(request: ComparisonRequest) -> None:
+def boxes_section(request: ComparisonRequest) -> None:
+    """Draw the distribution of each method's losses."""
     _text("boxes")
     log = LOSSES[request.loss].smoothed
     figure = boxes_figure(request.chosen, request.methods, request.loss, log=log)
     chart(figure, key="boxes", alt=f"Distribution of {request.loss} of each method over data sets and prevalences.")
 
 
-def _pivot(request: ComparisonRequest) -> None:
+def pivot_section(request: ComparisonRequest) -> None:
+    """Draw how often one method beats each other one, and by how much."""
     _text("pivot")
     methods = request.methods
     if len(methods) < 2:
@@ -158,7 +133,8 @@ def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[s
     st.session_state["compared_data"] = data
 
 
-def _by_data_set(request: ComparisonRequest) -> None:
+def by_data_set_section(request: ComparisonRequest) -> None:
+    """Draw the losses of some methods, data set by data set."""
     _text("data_sets")
     chosen = control.several_among(
         SETTINGS["bar_methods"], request.methods, max_selections=_BARS,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import Setting, choice, number, section, several, single, view, whole
+from pages.settings.setting import Setting, choice, number, several, single, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
@@ -16,19 +16,6 @@ PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
 OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
 ALL_VERDICTS: Final = "all"
 VERDICTS: Final = (ALL_VERDICTS, "holds", "in part", "does not hold")
-SECTIONS: Final = (
-    "Tests",
-    "Box plots",
-    "Against a pivot",
-    "By data set",
-    "Training",
-    "Protocols",
-    "Can the test be trusted",
-    "Findings of the papers",
-    "Run your own",
-    "Your own table",
-    "How it works",
-)
 
 LOWEST, HIGHEST = "the lowest", "the highest"
 """Which value of the user's own table is the best one."""
@@ -89,5 +76,4 @@ SETTINGS: Final = registry(
     whole("own_folds", "folds of one's own run", 5, (2, 10)).with_label("Folds"),
     view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).with_label("Best is")),
     view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).with_label("Verdict")),
-    section("compare", SECTIONS),
 )

@@ -2,16 +2,13 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, number_among, percent, section, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, number_among, percent, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS
 
-SECTIONS: Final = (
-    "Threshold", "Inside a method", "Over time", "When it breaks", "How rates are estimated", "How the policies work",
-)  # fmt: skip
 DRAW_RANGE: Final = (0, 99_999)
 TRAINING_SIZES: Final = (1000, 100)
 TYPED_PATH: Final = "typed in"
@@ -90,5 +87,4 @@ SETTINGS: Final = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
-    section("corrections", SECTIONS),
 )

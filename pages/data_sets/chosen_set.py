@@ -10,18 +10,17 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.data_sets import computations
 from pages.data_sets.projection_figure import projection_figure
-from pages.data_sets.settings import SECTIONS
 from pages.frame.downloads import SETUP, loading
-from pages.frame.navigation import open_page, pages_of_group
-from pages.frame.page_frame import PageParts, headline, tabs
+from pages.frame.navigation import open_page, streamlit_page
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.table_choices import reading_notes
 from pages.settings.control import escaped
 from pages.settings.number_text import counted
-from pages.settings.pages import settings_of
+from pages.settings.page import PAGES, settings_of
 from pages.settings.shared import OWN_SAMPLE
-from qcore import Dataset, DatasetReference, ScoringSettings
+from qcore import DatasetReference, ScoringSettings
 from qcore.datasets.reference import BUNDLED
 from qcore.datasets.repositories import KNOWN_SETS
 
@@ -67,7 +66,7 @@ def what_is_left_out(data: DatasetReference) -> None:
 
 def go_on(data: DatasetReference) -> None:
     """Draw links to the pages that use the chosen data set: for the user's own table, Estimate comes first."""
-    pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
+    pages = [page for group in ("Explore", "Use") for page in PAGES.of_group(group) if "data" in settings_of(page.name)]
     own = uploads.is_own(data)
     with st.container(key="other-pages", horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown("Use it on:", width="content")
@@ -75,17 +74,11 @@ def go_on(data: DatasetReference) -> None:
             if own and page.name == "estimate":
                 open_page("estimate", "**Estimate the share in a sample**", {"way": OWN_SAMPLE})
             elif page.name != "data_sets":
-                st.page_link(page.file, label=page.title)
+                st.page_link(streamlit_page(page.name), label=page.title)
 
 
-def sections(sidebar_choice: SidebarChoice) -> None:
-    """Draw the tabs on the chosen data set (its picture, features and origin), and the one on data sets of papers."""
-    data = pipeline.dataset(sidebar_choice.data)
-    drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
-    tabs("data_sets", dict(zip(SECTIONS, drawn, strict=True)))
-
-
-def _picture(sidebar_choice: SidebarChoice) -> None:
+def picture_section(sidebar_choice: SidebarChoice) -> None:
+    """Draw the instances by their first two principal components."""
     table, variance = computations.projection(sidebar_choice.data, sidebar_choice.seed)
     figure = projection_figure(table, sidebar_choice.positive, variance)
     chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
@@ -95,13 +88,16 @@ def _picture(sidebar_choice: SidebarChoice) -> None:
     )
 
 
-def _features(sidebar_choice: SidebarChoice) -> None:
+def features_section(sidebar_choice: SidebarChoice) -> None:
+    """Draw the table of features."""
     small_table(
         computations.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500
     )
 
 
-def _origin(data: Dataset) -> None:
+def origin_section(sidebar_choice: SidebarChoice) -> None:
+    """Draw what the data set is, its classes, and its source."""
+    data = pipeline.dataset(sidebar_choice.data)
     st.markdown(escaped(data.description))
     st.write("Classes: " + escaped(", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items())))
     for note in data.notes:
@@ -109,7 +105,8 @@ def _origin(data: Dataset) -> None:
     st.markdown(f"**Source.** {escaped(f'{data.source}. {data.citation}'.strip())}")
 
 
-def _of_the_papers() -> None:
+def of_the_papers() -> None:
+    """Draw the list of the data sets of two papers."""
     st.markdown("The data sets of two papers, with the class that each takes as positive and the numbers to fetch them by.")
     small_table(
         pd.DataFrame([asdict(one) | {"uci": one.uci or None, "openml": one.openml or None} for one in KNOWN_SETS]), _KNOWN,

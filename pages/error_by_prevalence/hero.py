@@ -13,11 +13,9 @@ from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
 from pages.error_by_prevalence.findings import findings, out_of_frame
 from pages.error_by_prevalence.prevalence_curves_figure import estimate_figure, loss_figure
-from pages.error_by_prevalence.settings import SECTIONS
 from pages.frame.downloads import SETUP, csv_button, scoring
-from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline, if_there, tabs
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses
@@ -97,15 +95,6 @@ def hero(view: ErrorView, parts: PageParts) -> None:
             st.markdown("\n".join(f"- {sentence}" for sentence in more))
 
 
-def sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
-    """Draw the tabs below the picture."""
-    drawn = (
-        if_there(view, _table_and_downloads),
-        lambda: quantifiers_explained(sidebar_choice.methods),
-    )
-    tabs("error_by_prevalence", dict(zip(SECTIONS, drawn, strict=True)))
-
-
 def _caption(samples: Samples, outside: Sequence[str]) -> str:
     least, most = samples_per_prevalence(samples)
     number, why = f"{least}", ""
@@ -121,7 +110,8 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
     return f"{sentence} **{', '.join(outside)}** {verb} the frame: “Fit the axes to the data shown” shows all."
 
 
-def _table_and_downloads(view: ErrorView) -> None:
+def table_and_downloads(view: ErrorView) -> None:
+    """Draw the table of mean losses, and its downloads."""
     _overview(view.table.assign(method=view.table.method.map(lambda key: view.names.get(key, key))), view.loss)
     data = view.sidebar_choice.data_name
     with st.container(horizontal=True):

@@ -1,15 +1,19 @@
 """How wrong is each quantifier, by the true prevalence of the sample?"""
 
+from typing import Final
+
 from pages import pipeline
 from pages.error_by_prevalence.controls import SamplingRequest, controls
-from pages.error_by_prevalence.hero import ErrorView, hero, sections
+from pages.error_by_prevalence.hero import ErrorView, hero, table_and_downloads
+from pages.error_by_prevalence.presets import PRESETS
 from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.computed import record
-from pages.frame.explanations import loss_popover
-from pages.frame.page_frame import PageParts, first_viewport, page
+from pages.frame.explanations import loss_popover, quantifiers_explained
+from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
+from pages.settings.page import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput, ScoringSettings
@@ -25,7 +29,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
             smoothing = loss_popover(loss)
             request = controls()
         shown = answer(parts, sidebar_choice, request, loss, smoothing)
-    sections(sidebar_choice, shown)
+    draw_tabs(PAGE, shown=shown, methods=sidebar_choice.methods)
 
 
 def answer(
@@ -55,5 +59,22 @@ def answer(
     return view
 
 
-with page() as chosen:
-    body(chosen)
+def draw() -> None:
+    """Draw the page."""
+    with page() as chosen:
+        body(chosen)
+
+
+PAGE: Final = Page(
+    name="error_by_prevalence",
+    question="How wrong is each quantifier when the share of positives has moved?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("Table", table_and_downloads, needs=("shown",), formerly=("Python",)),
+        Tab("How the quantifiers work", quantifiers_explained, needs=("methods",)),
+    ),
+    charts=("loss_by_prevalence", "estimate_by_prevalence"),
+)

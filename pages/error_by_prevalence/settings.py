@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from pages.settings.setting import number_among, section, toggle, view, whole
+from pages.settings.setting import number_among, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 
-SECTIONS: Final = ("Table", "How the quantifiers work")
 REPEATS_RANGE: Final = (2, 500)
 
 SETTINGS: Final = registry(
@@ -21,5 +20,4 @@ SETTINGS: Final = registry(
     ),
     *TRAINING.values(),
     view(toggle("free", "fit axes").with_label("Fit the axes to the data shown")),
-    section("error_by_prevalence", SECTIONS, retired=("Python",)),
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pages.estimate.settings import COUNTS, LABELLED_PART, WATCHED
-from pages.frame.presets import Preset
+from pages.settings.page import Preset
 
 PRESETS: Final = (
     Preset(

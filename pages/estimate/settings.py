@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, percent, percent_choice, section, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, percent, percent_choice, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
@@ -24,18 +24,6 @@ DRAWS: Final = (0, 999)
 OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
 SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
 """Option of the control -> the column of the table that it shows."""
-SECTIONS: Final = (
-    "Can it be trusted",
-    "Which shift",
-    "Which method",
-    "Intervals compared",
-    "All classes",
-    "How many labels do I need",
-    "By group",
-    "Coverage",
-    "Rules in use",
-    "How it works",
-)
 
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
@@ -101,5 +89,4 @@ SETTINGS: Final = registry(
             "Over 2,000 samples at each prevalence and size"
         )
     ),
-    section("estimate", SECTIONS),
 )

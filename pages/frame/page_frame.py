@@ -1,15 +1,13 @@
 """The frame of all pages: a header in one line, the finding, the picture, the bar below it, examples, and sections as tabs."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
-from pages.frame.navigation import listed_page
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.section_bar import section_bar
 from pages.frame.share import Downloads, share_menu
@@ -19,12 +17,9 @@ from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.settings.links import settings_on_paper
-from pages.settings.pages import settings_of
-from pages.settings.setting import section_key
+from pages.settings.page import PAGES, SETTINGS, Page, Tab
 from pages.settings.shared import DATA
 from qcore import InvalidInput
-
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,7 @@ def first_viewport(name: str) -> Iterator[PageParts]:
 
     The link and the examples are drawn after the controls in `bar`, so that they know the current settings.
     """
-    listed = listed_page(name)
+    listed = PAGES[name]
     rerun_if_chosen()
     with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
         st.title(listed.title, width="content")
@@ -87,7 +82,7 @@ def first_viewport(name: str) -> Iterator[PageParts]:
 
 def _source_of_data(name: str) -> str:
     """Where a page's data are from, in a sentence; empty for a page without data, or where they are not here."""
-    if "data" not in settings_of(name):
+    if "data" not in PAGES[name].settings:
         return ""
     data = uploads.reference(str(current(DATA["data"])))
     try:
@@ -102,23 +97,31 @@ def headline(sentence: str) -> None:
     st.markdown(f"**{sentence.replace('**', '')}**")
 
 
-def tabs(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
-    """Draw sections as tabs; the URL holds the open tab, and only this one is computed."""
-    drawn_tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
-    for tab, draw in zip(drawn_tabs, drawn.values(), strict=True):
-        if tab.open:
-            with tab:
-                draw()
-    section_bar(list(drawn))
+def draw_tabs(page: Page, **values: object) -> None:
+    """Draw the tabs of a page that apply; the URL holds the open one, and only this one is computed.
+
+    `values` are what the tabs need of what the page's body has computed, by the names in their declarations.
+    """
+    setting = page.tab_setting
+    assert setting is not None
+    asked = current(setting)
+    shown = [tab for tab in page.tabs if not tab.shown_if or values[tab.shown_if] or tab.title == asked]
+    drawn_tabs = st.tabs([tab.title for tab in shown], key=setting.key, bind="query-params")
+    for tab, drawn in zip(shown, drawn_tabs, strict=True):
+        if drawn.open:
+            with drawn:
+                _draw_tab(tab, values)
+    section_bar([tab.title for tab in shown])
 
 
-def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:
-    """A section that draws `value`, or says that there is nothing if it is None; the picture then says why."""
-
-    def section() -> None:
-        if value is None:
-            st.caption("Nothing to show here: the picture above says why.")
-        else:
-            draw(value)
-
-    return section
+def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:
+    if tab.parts:
+        shown = [part for part in tab.parts if not part.shown_if or values[part.shown_if]]
+        chosen = control.part(SETTINGS[tab.key], [part.title for part in shown])
+        _draw_tab(next(part for part in shown if part.title == chosen), values)
+    elif tab.shown_if and not values[tab.shown_if]:
+        st.info("This section does not apply to what is shown here: another data set or another way of working needs it.")
+    elif any(values[name] is None for name in tab.needs):
+        st.caption("Nothing to show here: the picture above says why.")
+    elif tab.draw is not None:
+        tab.draw(*(values[name] for name in (*tab.needs, *tab.may_use)))

@@ -1,10 +1,6 @@
 """Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
 
-import importlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
 from typing import Final
 
 import streamlit as st
@@ -14,7 +10,7 @@ from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
 from pages.settings.address import apply_settings, mark_address_incomplete
 from pages.settings.current import current, current_settings
-from pages.settings.pages import settings_of
+from pages.settings.page import PAGES, Preset
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput
@@ -29,30 +25,7 @@ _SAID: Final = "what is said of settings that are not those of an example"
 _OWN_DATA: Final = "own data are shown in place of an example's"
 
 
-@dataclass(frozen=True)
-class Preset:
-    """Settings of a page that differ from the defaults, and why they are interesting.
-
-    A preset that `keeps_sidebar` needs no particular data set: the choices of the sidebar, such as an uploaded table, stay.
-    """
-
-    name: str
-    why: str
-    settings: Mapping[str, Value]
-    keeps_sidebar: bool = False
-
-
 _DEFAULTS: Final = Preset("Reset", "", {})
-
-
-@cache
-def presets_of(page: str) -> tuple[Preset, ...]:
-    """The presets of a page: `PRESETS` in `pages/NAME/presets.py`, or none."""
-    name = f"pages.{page}.presets"
-    if find_spec(f"pages.{page}") is None or find_spec(name) is None:
-        return ()
-    presets: tuple[Preset, ...] = importlib.import_module(name).PRESETS
-    return presets
 
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
@@ -65,7 +38,7 @@ def with_defaults(page: str, chosen: Mapping[str, Value], left_out: Collection[s
 
     Raises InvalidInput if the positive class follows from a data set that is not here.
     """
-    values = {key: setting.default for key, setting in settings_of(page).items() if key not in left_out} | dict(chosen)
+    values = {key: setting.default for key, setting in PAGES[page].settings.items() if key not in left_out} | dict(chosen)
     if values.get("positive", "") is None:
         data = uploads.reference(str(values["data"]))
         if is_missing(data):
@@ -80,7 +53,7 @@ def choose(page: str, preset: Preset) -> None:
 
     Only the preset of the defaults sets all of them.
     """
-    settings = settings_of(page)
+    settings = PAGES[page].settings
     apply_settings(
         {
             key: value
@@ -128,7 +101,7 @@ def preset_chips(page: str) -> None:
 
     Draws nothing on a page without presets. Call it after the controls, so that it knows their values.
     """
-    presets = presets_of(page)
+    presets = PAGES[page].presets
     if not presets:
         return
     own, said = str(st.session_state.pop(_OWN_DATA, "")), str(st.session_state.pop(_SAID, _of_own(page)))
@@ -148,25 +121,25 @@ def preset_chips(page: str) -> None:
 
 def _of_own(page: str) -> str:
     """What is said of settings of no example: a link keeps them, but no table that was uploaded."""
-    data = settings_of(page).get("data")
+    data = PAGES[page].settings.get("data")
     is_uploaded = data is not None and str(current(data)).startswith(f"{uploads.SOURCE}:")
     return OWN_DATA if is_uploaded else OWN_SETTINGS
 
 
 def _is_left(page: str, preset: Preset) -> bool:
     """Whether a view setting that the preset names, such as the threshold, has been moved since: its text may ask for that."""
-    named = {key: setting for key, setting in settings_of(page).items() if setting.is_view and key in preset.settings}
+    named = {key: setting for key, setting in PAGES[page].settings.items() if setting.is_view and key in preset.settings}
     return any(value != preset.settings[key] for key, value in current_settings(named).items())
 
 
 def current_preset(page: str) -> Preset | None:
     """The preset whose values the page's settings have, or None; view settings may differ."""
-    settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
+    settings = {key: setting for key, setting in PAGES[page].settings.items() if not setting.is_view}
     current = current_settings(settings)
     if not current.get("positive", "chosen"):
         # On a page without that control nobody may have chosen a class.
         del current["positive"]
-    for preset in presets_of(page):
+    for preset in PAGES[page].presets:
         values = all_values(page, preset)
         if all(value == current[key] for key, value in values.items() if key in current):
             return preset

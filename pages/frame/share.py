@@ -11,10 +11,10 @@ import segno
 import streamlit as st
 
 from pages.frame.downloads import csv_button, python_code, without_unused_imports
-from pages.frame.navigation import listed_page
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
 from pages.settings.links import copy_page_link, page_address
+from pages.settings.page import PAGES
 
 _HTML = """
 <div class="save-picture" role="group" aria-label="Save the picture">
@@ -111,8 +111,8 @@ def share_menu(page: str, downloads: Downloads) -> None:
 def _choices(page: str, downloads: Downloads) -> None:
     """Draw what the open menu offers."""
     copy_page_link(page)
-    _mount(key="save_picture", data={"main": listed_page(page).main_picture})
-    if listed_page(page).has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
+    _mount(key="save_picture", data={"main": PAGES[page].main_picture})
+    if PAGES[page].has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
         want_file()
         st.rerun()
     if downloads.tables or downloads.files:
@@ -136,7 +136,7 @@ def embed_code(page: str) -> None:
     """Draw the HTML that shows a view in a frame of another page, which is told how high the view is."""
     address = page_address(page)
     source = html.escape(f"{address}{'&' if '?' in address else '?'}embed=true")
-    st.code(_EMBED.format(source=source, title=html.escape(listed_page(page).title)), language="html", wrap_lines=True)
+    st.code(_EMBED.format(source=source, title=html.escape(PAGES[page].title)), language="html", wrap_lines=True)
     st.caption(
         "Only sites that this server knows may show it: whoever runs it names them in QUANTIFICATION_LAB_EMBED_IN, "
         "and gives it an address of https. See docs/hosting.md."

@@ -10,12 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from pages.frame.navigation import listed_page
 from pages.frame.view import request_view, view_of_link
 from pages.settings.control import escaped
 from pages.settings.current import current_settings
 from pages.settings.links import query_part
-from pages.settings.pages import settings_of
+from pages.settings.page import PAGES, settings_of
 from pages.settings.setting import Value
 from pages.settings.url import url_words, without_defaults
 from qcore import InvalidInput
@@ -81,7 +80,7 @@ def take(links: Sequence[str]) -> None:
 def link_of(page: str) -> str:
     """The link to a page as it is set now, as short as can be."""
     words = without_defaults(url_words(current_settings(settings_of(page))))
-    return f"/{listed_page(page).path}{query_part(words)}"
+    return f"/{PAGES[page].path}{query_part(words)}"
 
 
 def show(number: int) -> None:
@@ -103,7 +102,7 @@ def title(link: str) -> str:
     """The title of a view in a list, as Markdown: its page, and what is set there."""
     view = view_of_link(link)
     said = ", ".join(_written(value) for value in view.settings.values())
-    return escaped(f"{listed_page(view.page).title}{': ' if said else ''}{said[:60]}")
+    return escaped(f"{PAGES[view.page].title}{': ' if said else ''}{said[:60]}")
 
 
 def _written(value: Value) -> str:

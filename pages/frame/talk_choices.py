@@ -3,9 +3,9 @@
 import streamlit as st
 
 from pages.frame import talk
-from pages.frame.navigation import listed_page
 from pages.frame.stage import PRESENT, TALK, VIEW, present
 from pages.settings.links import copy_address, query_part
+from pages.settings.page import PAGES
 
 
 def stage_choices(page: str) -> None:
@@ -39,7 +39,7 @@ def stage_choices(page: str) -> None:
                 if st.button("Remove", key=f"talk remove {number}", type="tertiary"):
                     talk.take([*views[: number - 1], *views[number:]])
                     st.rerun()
-        first = listed_page(talk.page_of(views[0])).path
+        first = PAGES[talk.page_of(views[0])].path
         words = {PRESENT: ["1"], TALK: [talk.spelt(views)], VIEW: ["1"]}
         query = talk.query_of(views[0]) | words
         st.caption("A reload of the page forgets the list; the link keeps it.")

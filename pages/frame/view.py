@@ -7,15 +7,16 @@ from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from pages.frame.navigation import listed_pages, page_file
+from pages.frame.navigation import streamlit_page
 from pages.frame.presets import with_defaults
 from pages.settings.address import apply_settings, mark_address_incomplete
-from pages.settings.pages import settings_of
+from pages.settings.page import PAGES, settings_of
 from pages.settings.setting import Value
-from pages.settings.url import OLD_KEYS, url_words, without_defaults
+from pages.settings.url import url_words, without_defaults
 from qcore import InvalidInput
 
-_WANTED: Final = "view that is wanted"
+WANTED_VIEW: Final = "view that is wanted"
+"""The key of the session state that holds it."""
 _ON_THE_WAY: Final = "page from which the view that is wanted is on its way"
 ARRIVED: Final = "positive class of a view"
 """Whether the positive class was given by a view that the sidebar has not drawn yet."""
@@ -36,32 +37,30 @@ def view_of_link(link: str) -> View:
     Raises InvalidInput if there is no such page, or if a setting or its value is unknown there.
     """
     parts = urlsplit(link.strip())
-    pages = listed_pages()
     path = parts.path.strip("/").rpartition("/")[2]
-    if path not in pages:
-        known = ", ".join(f"/{one}" for one in pages)
+    page = PAGES.of_path(path)
+    if page is None:
+        known = ", ".join(f"/{one.path}" for one in PAGES.values())
         raise InvalidInput("the page of a link", f"be one of {known}", repr(parts.path), "Copy the link from the menu Share.")
-    page = pages[path].name
-    known_settings, settings = settings_of(page), {}
-    for word, words in parse_qs(parts.query, keep_blank_values=True).items():
-        key = OLD_KEYS.get(word, word)
+    settings = {}
+    for key, words in PAGES.words_of_today(path, parse_qs(parts.query, keep_blank_values=True)).items():
         if key == "v":
             continue
-        if key not in known_settings:
+        if key not in page.settings:
             raise InvalidInput(
-                f"a setting of {page}",
-                f"be one of {', '.join(known_settings)}",
-                repr(word),
+                f"a setting of {page.name}",
+                f"be one of {', '.join(page.settings)}",
+                repr(key),
                 "Copy the link from the menu Share.",
             )
         try:
-            settings[key] = known_settings[key].parse(words)
+            settings[key] = page.settings[key].parse(words)
         except ValueError as error:
-            rule = f"be {known_settings[key].rule}"
+            rule = f"be {page.settings[key].rule}"
             raise InvalidInput(
-                f"{known_settings[key].name} ({key})", rule, repr(" ".join(words)), "Correct the link."
+                f"{page.settings[key].name} ({key})", rule, repr(" ".join(words)), "Correct the link."
             ) from error
-    return View(page, settings)
+    return View(page.name, settings)
 
 
 def values_of(view: View) -> dict[str, Value]:
@@ -76,7 +75,7 @@ def values_of(view: View) -> dict[str, Value]:
 
 def request_view(view: View) -> None:
     """Show a view as soon as this run has ended: for callbacks. What was wanted before, and is on its way, is not shown."""
-    st.session_state[_WANTED] = view
+    st.session_state[WANTED_VIEW] = view
     st.session_state.pop(_ON_THE_WAY, None)
 
 
@@ -88,9 +87,9 @@ def open_requested_view(page: str) -> None:
     state = st.session_state
     is_first_run = not state.get(_HAS_RUN)
     state[_HAS_RUN] = True
-    if _WANTED not in state:
+    if WANTED_VIEW not in state:
         return
-    view: View = state[_WANTED]
+    view: View = state[WANTED_VIEW]
     values = values_of(view)
     left = state.get(_ON_THE_WAY)
     # Another run of the former page may have cancelled the switch, which is then begun anew. A session's first page needs a run
@@ -100,8 +99,8 @@ def open_requested_view(page: str) -> None:
         words = without_defaults(url_words(values))
         # A control of the page that is left holds its parameter; on the next page it follows the control's value.
         held = () if is_first_run else settings_of(page)
-        st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held})
-    for key in (_WANTED, _ON_THE_WAY):
+        st.switch_page(streamlit_page(view.page), query_params={k: v for k, v in words.items() if k not in held})
+    for key in (WANTED_VIEW, _ON_THE_WAY):
         state.pop(key, None)
     apply_settings(values)
     state[ARRIVED] = "positive" in values

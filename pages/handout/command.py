@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 
 from streamlit.testing.v1 import AppTest
 
-from pages.frame.navigation import listed_page, page_file, window_title
+from pages.frame.navigation import window_title
 from pages.frame.recording import WANTED
-from pages.frame.view import View, values_of, view_of_link
+from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
 from pages.handout.document import Section, document, with_plotly
 from pages.handout.save_run import KEPT
+from pages.settings.page import PAGES
 from pages.settings.url import url_words
 from qcore import InvalidInput
 
@@ -44,12 +45,13 @@ def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest
         for key, words in {**url_words(values_of(view)), **{key: [word] for key, word in more.items()}}.items():
             app.query_params[key] = words
         app.run()
-        app.switch_page(str(_APP.parent / page_file(view.page)))
+        app.session_state[WANTED_VIEW] = view
+        app.run()
         app.session_state[WANTED] = KEPT
         app.run()
     if app.exception or KEPT not in app.session_state:
         said = [one.value for one in [*app.error, *app.warning]] or [one.message for one in app.exception] or ["nothing"]
-        title = listed_page(view.page).title
+        title = PAGES[view.page].title
         raise InvalidInput(
             f"the view of {title}", "be one that can be drawn", " ".join(said), "Open its link in the app first."
         )
@@ -61,6 +63,6 @@ def file_of_link(link: str) -> tuple[str, str]:
     """(name, text) of the file that shows the view of a link. Raises InvalidInput."""
     view = view_of_link(link)
     section, _ = recorded_view(view, {})
-    page, is_whole = listed_page(view.page), bool(urlsplit(link).netloc)
+    page, is_whole = PAGES[view.page], bool(urlsplit(link).netloc)
     text = document(window_title(page.title), [section], link=link if is_whole else "")
     return f"quantification-lab-{page.path or 'home'}.html", with_plotly(text)

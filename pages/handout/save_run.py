@@ -9,11 +9,12 @@ from typing import Final
 import streamlit as st
 
 from pages.charts.plotly_files import plotly_url
-from pages.frame.navigation import ListedPage, window_title
+from pages.frame.navigation import window_title
 from pages.frame.recording import end_recording, is_recorded
 from pages.handout.document import MARK, Section, document, in_space
 from pages.handout.drawn import drawn_page
 from pages.settings.component import component
+from pages.settings.page import Page
 from pages.streamlit_internals import sent
 
 KEPT: Final = "recorded view"
@@ -22,7 +23,7 @@ _mount = component("interactive_file", "<span></span>", js=Path(__file__).with_n
 
 
 @contextlib.contextmanager
-def recorded(page: ListedPage) -> Iterator[None]:
+def recorded(page: Page) -> Iterator[None]:
     """Record what is drawn inside, if that is wanted, and save it as a file in the browser."""
     if not is_recorded():
         yield

@@ -1,5 +1,7 @@
 """The page "Home": what goes wrong when one just classifies and counts, and links to the other pages."""
 
+from typing import Final
+
 import streamlit as st
 
 from pages import pipeline
@@ -17,6 +19,7 @@ from pages.home.settings import SETTINGS as PAGE_SETTINGS
 from pages.home.start_links import doors, start_links
 from pages.home.today_figure import today_figure
 from pages.settings import control
+from pages.settings.page import Page
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
@@ -70,13 +73,24 @@ def today() -> None:
             doors()
 
 
-control.check_url()
-control.show_notices()
-today()
-with st.container(key="go-on"):
-    st.header("Go on")
-    start_links()
-st.caption(
-    "UCI digits, Gaussian naive Bayes; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
-    "Counted is classify and count (CC), corrected the adjusted count (AC)."
+def draw() -> None:
+    """Draw the page."""
+    control.check_url()
+    control.show_notices()
+    today()
+    with st.container(key="go-on"):
+        st.header("Go on")
+        start_links()
+    st.caption(
+        "UCI digits, Gaussian naive Bayes; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
+        "Counted is classify and count (CC), corrected the adjusted count (AC)."
+    )
+
+
+PAGE: Final = Page(
+    name="home",
+    question="How many, not which.",
+    draw=draw,
+    settings=PAGE_SETTINGS,
+    charts=("home",),
 )

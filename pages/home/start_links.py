@@ -5,8 +5,9 @@ from typing import Final
 import streamlit as st
 
 from pages.frame.layout import narrow_row, whole_card
-from pages.frame.navigation import open_page, page_file, pages_of_group
-from pages.frame.presets import choose, presets_of
+from pages.frame.navigation import open_page, streamlit_page
+from pages.frame.presets import choose
+from pages.settings.page import PAGES, Preset
 from pages.settings.shared import OWN_SAMPLE
 from pages.settings.url import url_words
 from qcore import QUANTIFIERS
@@ -34,13 +35,16 @@ _QUESTIONS: Final = {
 }
 """Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
 
-STARTS: Final = (
-    *(("error_by_prevalence", preset) for preset in presets_of("error_by_prevalence")),
-    ("test_size", presets_of("test_size")[0]),
-    ("recommender", presets_of("recommender")[-1]),
-    *(("search_space", preset) for preset in presets_of("search_space")[2:]),
-)
-"""The cards of Home: page and preset."""
+
+def starts() -> list[tuple[str, Preset]]:
+    """The cards of Home: page and preset."""
+    of_errors, of_measures = PAGES["error_by_prevalence"].presets, PAGES["search_space"].presets[2:]
+    return [
+        *(("error_by_prevalence", preset) for preset in of_errors),
+        ("test_size", PAGES["test_size"].presets[0]),
+        ("recommender", PAGES["recommender"].presets[-1]),
+        *(("search_space", preset) for preset in of_measures),
+    ]
 
 
 def doors() -> None:
@@ -50,23 +54,24 @@ def doors() -> None:
             if name == "estimate":
                 open_page(name, f"**{title}** →", {"way": OWN_SAMPLE})
             else:
-                st.page_link(page_file(name), label=f"**{title}** →")
+                st.page_link(streamlit_page(name), label=f"**{title}** →")
             st.write(text)
 
 
 def start_links() -> None:
     """Draw links to the pages of the group "Explore", and a card for each preset to start from."""
-    listed = pages_of_group("Explore")
+    listed = PAGES.of_group("Explore")
     for start in range(0, len(listed), 3):
         for column, one in zip(narrow_row(f"pages-{start}", 3), listed[start : start + 3], strict=False):
             with column, whole_card(f"page-{one.name}"):
-                st.page_link(one.file, label=f"**{one.title}**")
+                st.page_link(streamlit_page(one.name), label=f"**{one.title}**")
                 st.write(_QUESTIONS.get(one.name, one.question))
     st.markdown("Or start from an example:")
-    for start in range(0, len(STARTS), 2):
-        for number, (column, (page, preset)) in enumerate(zip(st.columns(2), STARTS[start : start + 2], strict=False)):
+    cards = starts()
+    for start in range(0, len(cards), 2):
+        for number, (column, (page, preset)) in enumerate(zip(st.columns(2), cards[start : start + 2], strict=False)):
             with column, whole_card(f"start-{start + number}"):
                 # A button, not a link: a link could not reset settings that this session has changed.
                 if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset), type="tertiary"):
-                    st.switch_page(page_file(page), query_params=url_words(preset.settings))
+                    st.switch_page(streamlit_page(page), query_params=url_words(preset.settings))
                 st.write(preset.why)

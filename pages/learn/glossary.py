@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
-from pages.frame.navigation import listed_page
 from pages.learn.settings import ENGLISH
 from pages.settings.headed_text import headed_texts
 from pages.settings.number_text import capitalised
-from pages.settings.pages import SETTINGS_OF_PAGES
+from pages.settings.page import PAGES
 from pages.settings.setting import section_key
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import terms
@@ -43,7 +42,7 @@ class GlossaryEntry:
 
 
 def _page(name: str, **settings: str) -> str:
-    return f"/{listed_page(name).path}?{urlencode(settings)}".removesuffix("?")
+    return f"/{PAGES[name].path}?{urlencode(settings)}".removesuffix("?")
 
 
 def _sentence(text: str) -> str:
@@ -76,7 +75,7 @@ def _losses() -> Iterator[GlossaryEntry]:
 
 
 def _measures() -> Iterator[GlossaryEntry]:
-    drawn = SETTINGS_OF_PAGES["search_space"]["measure"].options
+    drawn = PAGES["search_space"].settings["measure"].options
     for key, measure in MEASURES.items():
         # An error is seen as the accuracy that it leaves.
         link = _page("search_space", measure=key if key in drawn else "accuracy")
@@ -103,7 +102,7 @@ def _samples_and_intervals() -> Iterator[GlossaryEntry]:
 
 def _controls() -> Iterator[GlossaryEntry]:
     for key in _CONTROLS:
-        page, setting = next((page, known[key]) for page, known in SETTINGS_OF_PAGES.items() if key in known)
+        page, setting = next((name, one.settings[key]) for name, one in PAGES.items() if key in one.settings)
         within = {section_key(page): _IN_SECTIONS[key]} if key in _IN_SECTIONS else {}
         yield GlossaryEntry("Controls", setting.label, str(setting.help), _page(page, **within))
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from pages.frame.layout import add_style
 from pages.frame.withheld import WITHHELD
+from pages.settings.page import PAGES
 
 PARTS: Final = {
     "headline": ".st-key-headline",
@@ -18,32 +17,12 @@ PARTS: Final = {
 }
 """What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""
 CHART: Final = "chart "
-_PAGES: Final = Path(__file__).parents[1]
-_DRAWN: Final = re.compile(r'key="(\w+)",\s*alt=')
-"""Finds the charts that a page's code draws: the key of each, which its alt text follows."""
-_IN_A_LOOP: Final = "key=key, alt="
 _COVER: Final = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
     "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
     "border: 1px dashed currentColor; border-radius: 0.5rem; "
     "opacity: 0.75; min-height: 1.6rem; font-size: 0.9375rem; line-height: 1.4;"
 )
-
-
-@cache
-def _files(page: str) -> list[str]:
-    """The code of a page, file by file."""
-    return [file.read_text(encoding="utf-8") for file in sorted((_PAGES / page).glob("*.py"))]
-
-
-def chart_names(page: str) -> list[str]:
-    """The names of a page's charts, in all its tabs, without those that its code draws in a loop."""
-    return sorted({name for code in _files(page) for name in _DRAWN.findall(code)})
-
-
-def has_chart(page: str, name: str) -> bool:
-    """Whether a page has a chart of that name, or may have it: of those drawn in a loop, the names stand in the same file."""
-    return name in chart_names(page) or any(_IN_A_LOOP in code and f'"{name}"' in code for code in _files(page))
 
 
 def hidden_parts(text: str, page: str) -> tuple[str, ...]:
@@ -60,9 +39,9 @@ def names_parts(text: str) -> bool:
 def _chart(part: str, page: str) -> str:
     """A part that is a chart of the page, whose name may be written with hyphens, as the page's HTML does."""
     name = part.removeprefix(CHART).strip().replace("-", "_")
-    if part.startswith(CHART) and name.isidentifier() and has_chart(page, name):
+    if part.startswith(CHART) and name in PAGES[page].charts:
         return CHART + name
-    charts, known = chart_names(page), ", ".join((*PARTS, *WITHHELD))
+    charts, known = sorted(PAGES[page].charts), ", ".join((*PARTS, *WITHHELD))
     listed = ", ".join(f'"{CHART}{one}"' for one in charts)
     by_name = f"a chart of the page by its name, {listed}" if charts else "a chart, of which this page has none"
     raise ValueError(f"what is hidden is one of {known}, or {by_name}; not {part!r}.")

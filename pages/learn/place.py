@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.frame.computed import listen
-from pages.frame.navigation import listed_page
 from pages.frame.view import View, open_requested_view, request_view
 from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link
@@ -22,7 +21,7 @@ from pages.learn.library import has_mistake, lessons
 from pages.learn.settings import CLASSROOM, ENGLISH, LANGUAGES, NONE, SETTINGS
 from pages.settings import control
 from pages.settings.component import base_path
-from pages.settings.pages import settings_of
+from pages.settings.page import PAGES, settings_of
 from pages.settings.setting import Value
 from pages.streamlit_internals import is_history_navigation
 
@@ -81,7 +80,7 @@ class LessonStep:
     def link(self) -> str:
         """The address of the step, without the host."""
         words = {"lesson": self.lesson.name, "step": self.step_number, "language": self.lesson.language}
-        return f"{base_path()}/{listed_page(self.step.view.page).path}?{urlencode(words)}"
+        return f"{base_path()}/{PAGES[self.step.view.page].path}?{urlencode(words)}"
 
 
 class Position(NamedTuple):

@@ -1,13 +1,17 @@
 """The page "Losses": what does a loss say of an estimate, which properties does it have, which estimate does it prefer?"""
 
+from typing import Final
+
 import streamlit as st
 
 from pages.charts.drag_bar import drag_bar
-from pages.frame.page_frame import first_viewport
+from pages.frame.page_frame import draw_tabs, first_viewport
 from pages.losses.hero import controls, hero
-from pages.losses.sections import python_source, sections
+from pages.losses.presets import PRESETS
+from pages.losses.sections import how_to_choose, losses_explained, properties_section, python_source
 from pages.losses.settings import SETTINGS
 from pages.settings import control
+from pages.settings.page import Page, Tab
 from pages.work.turns import fragment
 
 TRUTHS = [step / 50 for step in range(51)]
@@ -25,9 +29,27 @@ def body() -> None:
                 pair, losses, size, smoothing = controls()
         parts.downloads.source = python_source(losses, typed, pair, size, smoothing)
         hero(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
-    sections(losses, typed, size, smoothing)
+    draw_tabs(PAGE, losses=losses, truth=typed, sample_size=size, smoothing=smoothing)
 
 
-control.check_url()
-control.show_notices()
-body()
+def draw() -> None:
+    """Draw the page."""
+    control.check_url()
+    control.show_notices()
+    body()
+
+
+PAGE: Final = Page(
+    name="losses",
+    question="What does a loss say of an estimate?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("Properties", properties_section, needs=("losses", "truth", "sample_size", "smoothing"), formerly=("Python",)),
+        Tab("The losses", losses_explained, needs=("losses",)),
+        Tab("How to choose", how_to_choose),
+    ),
+    charts=("shapes", "preferences"),
+)

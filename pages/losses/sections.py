@@ -8,38 +8,33 @@ import streamlit as st
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.explanations import loss_text
-from pages.frame.page_frame import tabs
 from pages.frame.texts import texts_of
 from pages.losses.findings import property_marks
-from pages.losses.settings import SECTIONS
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
 from qcore.losses import Smoothing
 from qcore.studies.loss_shapes import properties_at
 
 
-def sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
-    """Draw the tabs below the picture."""
-
-    def properties() -> None:
-        if truth in (0.0, 1.0):
-            st.markdown(texts_of("losses")["properties_at_the_edge"])
-            return
-        try:
-            _properties(losses, truth, sample_size, smoothing)
-        except InvalidInput as error:
-            show_invalid_input(error)
-
-    drawn = (
-        properties,
-        lambda: _markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses)),
-        lambda: _markdown(texts_of("losses")["choice"]),
-    )
-    tabs("losses", dict(zip(SECTIONS, drawn, strict=True)))
+def properties_section(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
+    """Draw the table of what each loss says of an estimate that is too high and of one that is too low."""
+    if truth in (0.0, 1.0):
+        st.markdown(texts_of("losses")["properties_at_the_edge"])
+        return
+    try:
+        _properties(losses, truth, sample_size, smoothing)
+    except InvalidInput as error:
+        show_invalid_input(error)
 
 
-def _markdown(text: str) -> None:
-    st.markdown(text)
+def losses_explained(losses: Sequence[str]) -> None:
+    """Draw formula and meaning of each loss."""
+    st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
+
+
+def how_to_choose() -> None:
+    """Draw how to choose a loss."""
+    st.markdown(texts_of("losses")["choice"])
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:

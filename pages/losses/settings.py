@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from pages.settings.setting import percent, section, several
+from pages.settings.setting import percent, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
 from qcore._base.registry import registry
 
-SECTIONS: Final = ("Properties", "The losses", "How to choose")
 SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
 
 SETTINGS: Final = registry(
@@ -18,5 +17,4 @@ SETTINGS: Final = registry(
     several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).with_label("Losses"),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],
-    section("losses", SECTIONS, retired=("Python",)),
 )

@@ -1,14 +1,26 @@
 """How well are the shares of three classes or more estimated, and where?"""
 
+from typing import Final
+
 import streamlit as st
 
 from pages import pipeline
-from pages.frame.page_frame import PageParts, first_viewport, page
+from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.more_than_two_classes.hero import ClassesView, controls, hero, view
-from pages.more_than_two_classes.sections import sections
+from pages.more_than_two_classes.ordered import ordered_section
+from pages.more_than_two_classes.presets import PRESETS
+from pages.more_than_two_classes.sections import (
+    at_once_or_not,
+    errors_by_class,
+    estimates_and_truth,
+    how_it_works,
+    inverted_matrix,
+)
+from pages.more_than_two_classes.settings import SETTINGS
 from pages.own_data import uploads
 from pages.settings import control
+from pages.settings.page import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import DATASETS, InvalidInput
@@ -43,8 +55,39 @@ def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the controls and everything that they change; moving them redraws nothing else."""
     with first_viewport("more_than_two_classes") as parts:
         shown = answer(sidebar_choice, parts)
-    sections(shown)
+    draw_tabs(PAGE, shown=shown)
 
 
-with page(positive_class=False) as chosen:
-    body(chosen)
+def draw() -> None:
+    """Draw the page."""
+    with page(positive_class=False) as chosen:
+        body(chosen)
+
+
+PAGE: Final = Page(
+    name="more_than_two_classes",
+    question="How well are the shares of three classes or more estimated, and where?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("Estimates against truth", estimates_and_truth, needs=("shown",)),
+        Tab("The matrix that is inverted", inverted_matrix, needs=("shown",)),
+        Tab("All at once or one against all", at_once_or_not, needs=("shown",)),
+        Tab("Errors by class", errors_by_class, needs=("shown",)),
+        Tab("Ordered classes", ordered_section, may_use=("shown",)),
+        Tab("How it works", how_it_works),
+    ),
+    charts=(
+        "simplex",
+        "methods",
+        "truth",
+        "inverted_matrix",
+        "native",
+        "errors_by_class",
+        "class_errors",
+        "moved_share",
+        "moved_losses",
+    ),
+)

@@ -7,14 +7,12 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import if_there, tabs
 from pages.frame.texts import texts_of
 from pages.more_than_two_classes.computations import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView
-from pages.more_than_two_classes.ordered import ordered_section
-from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
+from pages.more_than_two_classes.settings import SETTINGS
 from pages.settings import control
 from pages.settings.number_text import enumerated
 from qcore import QUANTIFIERS
@@ -30,35 +28,25 @@ _NATIVE: Final = (
 )
 
 
-def sections(shown: ClassesView | None) -> None:
-    """Draw the tabs below the picture; tabs on estimates say without them that there is nothing to show."""
-    drawn = (
-        if_there(shown, _truth),
-        if_there(shown, _matrix),
-        if_there(shown, _native),
-        if_there(shown, _classes),
-        lambda: ordered_section(shown),
-        _how,
-    )
-    tabs("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))
-
-
 def _text(name: str) -> None:
     st.markdown(TEXTS[name])
 
 
-def _how() -> None:
+def how_it_works() -> None:
+    """Draw how shares of several classes are estimated."""
     at_once = enumerated([key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes])
     st.markdown(TEXTS["how"].format(at_once=at_once))
 
 
-def _truth(shown: ClassesView) -> None:
+def estimates_and_truth(shown: ClassesView) -> None:
+    """Draw the estimates of one quantifier beside the truth, class by class."""
     _text("truth")
     figure = truth_figure(shown.errors.by_class(shown.request.mapped), shown.request.mapped)
     chart(figure, key="truth", alt=f"Estimates of {shown.request.mapped} beside the truth, class by class.")
 
 
-def _matrix(shown: ClassesView) -> None:
+def inverted_matrix(shown: ClassesView) -> None:
+    """Draw the matrix that a quantifier inverts."""
     _text("matrix")
     method = str(control.segments(SETTINGS["matrix"]))
     result, classes = matrix(shown.scores, method), shown.errors.classes
@@ -66,7 +54,8 @@ def _matrix(shown: ClassesView) -> None:
     chart(matrix_figure(result.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
 
 
-def _native(shown: ClassesView) -> None:
+def at_once_or_not(shown: ClassesView) -> None:
+    """Draw the errors of all classes at once beside those of one against all."""
     _text("native")
     request = shown.request
     table = both_ways(shown.scores, shown.sidebar_choice.methods, request.sampling)
@@ -77,7 +66,8 @@ def _native(shown: ClassesView) -> None:
         csv_button("Both ways as CSV", lambda: table, "native-and-one-against-all")
 
 
-def _classes(shown: ClassesView) -> None:
+def errors_by_class(shown: ClassesView) -> None:
+    """Draw the mean absolute error of each class."""
     _text("classes")
     table = shown.errors.class_errors()
     chart(class_errors_figure(table), key="errors_by_class", alt="Mean absolute error of each class by method.")

@@ -2,21 +2,12 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, section, text, view, whole
+from pages.settings.setting import choice, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES
 from qcore.studies.more_than_two_classes import MATRIX_METHODS, SIMPLEX_PROTOCOLS
-
-SECTIONS: Final = (
-    "Estimates against truth",
-    "The matrix that is inverted",
-    "All at once or one against all",
-    "Errors by class",
-    "Ordered classes",
-    "How it works",
-)
 
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
@@ -43,5 +34,4 @@ SETTINGS: Final = registry(
     LOSS["smoothing"],
     view(choice("mapped", "quantifier of the map", "CC", list(QUANTIFIERS)).with_label("Shown on the map")),
     view(choice("matrix", "matrix", "AC", MATRIX_METHODS).with_label("Matrix of")),
-    section("more_than_two_classes", SECTIONS),
 )

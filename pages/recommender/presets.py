@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.frame.presets import Preset
+from pages.settings.page import Preset
 
 PRESETS: Final = (
     Preset(

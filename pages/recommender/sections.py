@@ -1,36 +1,21 @@
 """The sections of "Recommender", as tabs below the errors."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
-from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import if_there, tabs
 from pages.frame.texts import texts_of
 from pages.recommender.figure import choices_figure, importance_figure
 from pages.recommender.findings import choices_sentence, importance_sentence
 from pages.recommender.hero import RecommenderAnswer
-from pages.recommender.settings import SECTIONS
 from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
-def sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
-    """Draw the tabs below the picture; without a result, the tabs on it say that there is nothing to show."""
-    drawn = (
-        if_there(answer, _choices),
-        if_there(answer, _beside_candidates),
-        _how_it_works,
-        lambda: quantifiers_explained(candidates),
-    )
-    tabs("recommender", dict(zip(SECTIONS, drawn, strict=True)))
-
-
-def _choices(answer: RecommenderAnswer) -> None:
+def choices_section(answer: RecommenderAnswer) -> None:
+    """Draw which candidate is chosen at which size, and which metafeatures matter."""
     choices = choices_by_size(answer.result)
     left, right = wide_row("recommended", [1, 1], align="top")
     with left:
@@ -42,7 +27,8 @@ def _choices(answer: RecommenderAnswer) -> None:
         chart(figure, key="importance", alt="Share of recommendations that change with each metafeature.")
 
 
-def _beside_candidates(answer: RecommenderAnswer) -> None:
+def beside_candidates(answer: RecommenderAnswer) -> None:
+    """Draw the recommender's error beside that of each candidate."""
     _table(answer.against)
     data = answer.view.sidebar_choice.data_name
     with st.container(horizontal=True):
@@ -64,5 +50,6 @@ def _table(against: pd.DataFrame) -> None:
     small_table(shown, columns, label="MLQ beside each candidate")
 
 
-def _how_it_works() -> None:
+def how_it_works() -> None:
+    """Draw how the recommender works."""
     st.markdown(texts_of("recommender")["recommender"])

@@ -123,8 +123,9 @@ def surface_section(view: SurfaceView) -> None:
     _points_table(view.space, view.points)
 
 
-def surface_row_section(request: MeasureRequest) -> None:
+def surface_row_section(view: SurfaceView) -> None:
     """Draw five surfaces, from NAS to recall."""
+    request = view.request
     st.markdown(TEXTS["row"])
     spaces = [search_space_grid(measure, request.positives, request.negatives) for measure in _ROW]
     alt = "Five surfaces over FP and FN: NAS, Q_2, Q_1, Q_0.5 and recall."

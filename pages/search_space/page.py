@@ -1,16 +1,22 @@
 """What does a measure reward? Its value on every contingency table, and where learners land."""
 
+from typing import Final
+
 import streamlit as st
 
-from pages.frame.page_frame import first_viewport, page
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.search_space import computations
-from pages.search_space.hero import controls, hero, surface_view
-from pages.search_space.learners import chosen_learners
-from pages.search_space.sections import sections
+from pages.search_space.hero import controls, hero, surface_row_section, surface_section, surface_view
+from pages.search_space.iris_example import iris_example_section
+from pages.search_space.learners import chosen_learners, learners_section
+from pages.search_space.measures_in_short import measures_explained
+from pages.search_space.presets import PRESETS
 from pages.search_space.settings import SETTINGS
 from pages.settings.current import current
+from pages.settings.page import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -36,8 +42,39 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 show_invalid_input(error)
     if len(points.names) < len(computations.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
         st.rerun()
-    sections(sidebar_choice, settings, view)
+    draw_tabs(PAGE, sidebar_choice=sidebar_choice, settings=settings, view=view)
 
 
-with page(quantifiers=False) as chosen:
-    body(chosen)
+def draw() -> None:
+    """Draw the page."""
+    with page(quantifiers=False) as chosen:
+        body(chosen)
+
+
+def _iris_example() -> None:
+    iris_example_section(computations.iris_example())
+
+
+def _measures() -> None:
+    for column, text in zip(wide_row("measures", [1, 1], align="top"), measures_explained(), strict=True):
+        with column:
+            st.markdown(text)
+
+
+PAGE: Final = Page(
+    name="search_space",
+    question="What does a measure reward, and where do learners go?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("In words", surface_section, needs=("view",), formerly=("Python",)),
+        Tab("From counting to finding", surface_row_section, needs=("view",)),
+        Tab("Learners as quantifiers", learners_section, needs=("sidebar_choice", "settings")),
+        Tab("Two perfect quantifiers", _iris_example),
+        Tab("How the measures work", _measures),
+    ),
+    charts=("search_space", "row_of_surfaces", "learners_chart", "hypotheses", "expected_count"),
+    in_space=True,
+)

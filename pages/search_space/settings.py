@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import Setting, Value, choice, section, several, single, toggle, whole
+from pages.settings.setting import Setting, Value, choice, several, single, toggle, whole
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
@@ -11,13 +11,6 @@ from qcore.measures.catalog import SCORE_KEYS
 from qcore.measures.parametric import Q_BETA
 from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 
-SECTIONS: Final = (
-    "In words",
-    "From counting to finding",
-    "Learners as quantifiers",
-    "Two perfect quantifiers",
-    "How the measures work",
-)
 LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
 """The default classifiers, in addition to the sidebar's."""
 
@@ -68,5 +61,4 @@ SETTINGS: Final = registry(
     choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).with_label(
         "Correction", help=("As named: AC for nearest neighbours, CC for learners that optimise the count and for all others.")
     ),
-    section("search_space", SECTIONS, retired=("Python",)),
 )

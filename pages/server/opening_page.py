@@ -13,9 +13,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pages import streamlit_internals
 from pages.charts.plotly_files import plotly_url
 from pages.frame.layout import STYLE
-from pages.frame.navigation import APP, ListedPage, listed_pages, window_title
+from pages.frame.navigation import window_title
 from pages.server.addresses import page_path
 from pages.settings.component import SCRIPTS, base_path, script_url
+from pages.settings.page import APP, PAGES, Page
 
 _STYLE: Final = """<style>
 .opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;
@@ -65,7 +66,7 @@ class OpeningPage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         path = page_path(scope, for_preview=True)
-        page = None if path is None else listed_pages().get(path)
+        page = None if path is None else PAGES.of_path(path)
         answer = self.app if page is None else HTMLResponse(opening_html(page), headers={"cache-control": "no-cache"})
         await answer(scope, receive, send)
 
@@ -77,7 +78,7 @@ def _preloaded() -> str:
 
 
 @cache
-def opening_html(page: ListedPage) -> str:
+def opening_html(page: Page) -> str:
     """Streamlit's HTML with title, description and first view of a page; unchanged if it is not built as expected."""
     title, question = escape(window_title(page.title)), escape(page.question)
     description = f"{question} {APP}: quantification, the estimation of class shares, to see and to try."

@@ -16,7 +16,6 @@ from starlette.formparsers import MultiPartParser
 from streamlit import config
 from threadpoolctl import ThreadpoolController
 
-import pages
 import qcore
 from pages.frame.view import View
 from pages.server.compressed_files import compress_messages, pack_further
@@ -28,7 +27,7 @@ from pages.server.request_bodies import UPLOADS
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
-from pages.settings.pages import SETTINGS
+from pages.settings.page import SETTINGS
 from pages.streamlit_internals import (
     end_closed_sessions,
     hide_path_of_app,
@@ -64,7 +63,7 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
     """
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
-    for module in [*modules_of(qcore), *modules_of(pages)]:
+    for module in modules_of(qcore):
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
@@ -119,9 +118,9 @@ async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
 
 
 def modules_of(package: ModuleType) -> list[str]:
-    """All modules of a package but commands, and those that draw a page as they are imported."""
+    """All modules of a package but commands."""
     found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    return [module.name for module in found if module.name.rpartition(".")[2] not in ("page", "command", "__main__")]
+    return [module.name for module in found if module.name.rpartition(".")[2] not in ("command", "__main__")]
 
 
 def prepare() -> None:

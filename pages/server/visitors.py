@@ -12,10 +12,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.frame.navigation import listed_pages
 from pages.server.addresses import page_path
 from pages.server.connections import room_for_files
 from pages.settings.component import base_path
+from pages.settings.page import PAGES
 from pages.streamlit_internals import STATIC_FILES, STREAM_PATH, is_routed
 from pages.work.by_address import Held, network_of_client
 from pages.work.limits import PREFIX, limit
@@ -143,7 +143,7 @@ class KnownPaths:
 
     def _is_known(self, scope: Scope) -> bool:
         path = scope["path"].removeprefix(base_path())
-        if path in self._files or path.strip("/") in listed_pages():
+        if path in self._files or PAGES.of_path(path.strip("/")) is not None:
             return True
         return is_routed(scope)
 

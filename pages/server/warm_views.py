@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import urlencode
 
-from pages.frame.navigation import listed_page
 from pages.frame.view import View
+from pages.settings.page import PAGES
 from pages.settings.url import url_words
 from pages.streamlit_internals import draw_unseen
 from pages.work import turns
@@ -32,9 +32,7 @@ async def draw_when_idle(views: Callable[[], Iterable[View]]) -> None:
     """Draw each different view once, as many as the limit WARM_VIEWS says; run it as a task beside the server."""
     await asyncio.sleep(_FIRST_AFTER)
     most = limit("WARM_VIEWS")
-    addresses = dict.fromkeys(
-        (listed_page(view.page).path, urlencode(url_words(view.settings), doseq=True)) for view in views()
-    )
+    addresses = dict.fromkeys((PAGES[view.page].path, urlencode(url_words(view.settings), doseq=True)) for view in views())
     for path, query in list(addresses)[:most]:
         await until_idle()
         try:

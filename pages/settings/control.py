@@ -9,10 +9,10 @@ import streamlit as st
 from pages.settings.address import mark_address_incomplete, undrawn_in_address
 from pages.settings.last_values import LastValues
 from pages.settings.links import PAGE_SHOWN
-from pages.settings.pages import SETTINGS, settings_of
+from pages.settings.page import PAGES, SETTINGS, settings_of
 from pages.settings.percentage_box import percentage_box
 from pages.settings.setting import LONGEST_TEXT, Setting
-from pages.settings.url import OLD_KEYS, STATE_VERSION, url_word
+from pages.settings.url import STATE_VERSION, url_word
 from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"
@@ -48,8 +48,10 @@ def check_url() -> None:
     if st.session_state.get(_CHECKED):
         return
     st.session_state[_CHECKED] = True
-    if renamed := set(st.query_params) & set(OLD_KEYS):
-        st.query_params.from_dict({OLD_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
+    asked = {key: st.query_params.get_all(key) for key in st.query_params}
+    today = PAGES.words_of_today("", asked)
+    if is_older := today != asked:
+        st.query_params.from_dict(today)
     notices: list[str] = []
     unusable: list[str] = []
     respelt: dict[str, str | list[str]] = {}
@@ -67,7 +69,7 @@ def check_url() -> None:
         if not problem and (word := _otherwise_spelt(SETTINGS[key], words)):
             respelt[key] = word
     st.session_state[_NOTICES] = list(dict.fromkeys([*st.session_state.get(_NOTICES, []), *notices]))
-    if unusable or renamed or respelt:
+    if unusable or is_older or respelt:
         kept = {key: respelt.get(key, st.query_params.get_all(key)) for key in st.query_params if key not in unusable}
         st.query_params.from_dict(kept)
         st.rerun()
@@ -174,6 +176,18 @@ def segments(setting: Setting, **more: Any) -> Any:
     """Draw a row of options for a setting, of which one is chosen."""
     default, options = setting.default, list(setting.options)
     return st.segmented_control(setting.label, options, default=default, required=True, **{**_bound(setting), **more})
+
+
+def part(setting: Setting, options: Sequence[str]) -> str:
+    """Draw a row of those options that there are now; an earlier choice that is not among them is dropped."""
+    if st.session_state.get(setting.key, options[0]) not in options:
+        st.session_state[setting.key] = options[0]
+    default = setting.default if setting.default in options else options[0]
+    bound = _bound(setting)
+    chosen: str = st.segmented_control(
+        setting.label, options, default=default, required=True, label_visibility="collapsed", **bound
+    )
+    return chosen
 
 
 def number(setting: Setting, **more: Any) -> int:

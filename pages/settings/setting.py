@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from pages.settings.typed_text import typed_percentage
@@ -173,12 +174,13 @@ def section_key(page: str) -> str:
     return f"{page}_section"
 
 
-def section(page: str, titles: Sequence[str], *, retired: Sequence[str] = ()) -> Setting:
-    """A setting that is the open section of a page; a link to a retired section opens the first one."""
-    known = choice(section_key(page), "section", titles[0], titles)
+def section(key: str, name: str, titles: Sequence[str], former: Mapping[str, str] = MappingProxyType({})) -> Setting:
+    """A setting that is the open section; `former` titles, which older links have, are read as those of today."""
+    known = choice(key, name, titles[0], titles)
 
     def parse(words: list[str]) -> Value:
-        return titles[0] if single(words) in retired else known.parse(words)
+        word = single(words)
+        return known.parse([former.get(word, word)])
 
     return view(replace(known, parse=parse))
 

@@ -5,18 +5,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from pages.settings.pages import SETTINGS
+from pages.settings.page import SETTINGS
 from pages.settings.setting import Value
 from qcore import DATASETS, load_dataset
 
 STATE_VERSION: Final = 2
 """The version of links, which increases when an older link would show another picture."""
-
-
-OLD_KEYS: Final[Mapping[str, str]] = MappingProxyType(
-    {"inside": "inspected_method", "judged": "classifier_evaluation", "conflict": "iris_example"}
-)
-"""Keys of settings in older links -> what they are called now."""
 
 
 def url_word(value: object) -> str:

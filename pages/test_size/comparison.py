@@ -14,6 +14,7 @@ from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
 from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
 from pages.charts.traces import Trace, heatmap, markers
+from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -59,8 +60,13 @@ def difference_section(view: TestSizeView) -> None:
             )
 
 
-def ranks_section(grid: LossGrid) -> None:
+def ranks_section(view: TestSizeView) -> None:
     """Draw the section on the mean rank of each quantifier by size, as a chart and as a table."""
+    try:
+        grid = view.losses()
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
     st.markdown(TEXTS["ranks"])
     ranks = ranks_by_size(grid)
     st.markdown(ranks_sentence(ranks))
@@ -70,6 +76,10 @@ def ranks_section(grid: LossGrid) -> None:
         sizes = (Column(str(size), str(size), ".4g") for size in grid.sizes)
         columns = (Column("quantifier", "Quantifier"), Column("measure", "Measure"), *sizes)
         small_table(_by_size(ranks), columns, label="Means and ranks by sample size")
+    name = f"{view.sidebar_choice.data_name}-{view.loss}"
+    with st.container(horizontal=True):
+        csv_button("Losses as CSV", grid.table, f"{name}-losses")
+        csv_button("Ranks as CSV", lambda: ranks, f"{name}-ranks")
 
 
 def _by_size(table: pd.DataFrame) -> pd.DataFrame:

@@ -1,15 +1,22 @@
 """The page "Test size": which quantifier is best for samples of which size?"""
 
+from typing import Final
+
 from pages import pipeline
-from pages.frame.explanations import loss_popover
-from pages.frame.page_frame import first_viewport, page
+from pages.frame.explanations import loss_popover, quantifiers_explained
+from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
 from pages.settings import control
+from pages.settings.page import Page, Tab
+from pages.test_size.comparison import difference_section, ranks_section
+from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.hero import hero
-from pages.test_size.sections import sections
+from pages.test_size.presets import PRESETS
+from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import SETTINGS
+from pages.test_size.two_data_sets import two_data_sets_section
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -37,8 +44,41 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 except InvalidInput as error:
                     view = None
                     show_invalid_input(error)
-    sections(sidebar_choice, view)
+    draw_tabs(PAGE, view=view, methods=sidebar_choice.methods)
 
 
-with page() as chosen:
-    body(chosen)
+def draw() -> None:
+    """Draw the page."""
+    with page() as chosen:
+        body(chosen)
+
+
+PAGE: Final = Page(
+    name="test_size",
+    question="Which quantifier is best for samples of which size?",
+    draw=draw,
+    group="Explore",
+    settings=SETTINGS,
+    presets=PRESETS,
+    tabs=(
+        Tab("Each quantifier", heatmaps_section, needs=("view",), formerly=("Python",)),
+        Tab("Compare two", difference_section, needs=("view",)),
+        Tab("Two data sets", two_data_sets_section, needs=("view",)),
+        Tab("Ranks", ranks_section, needs=("view",)),
+        Tab("Can the repeats be trusted?", sample_overlap_section, needs=("view",)),
+        Tab("How the quantifiers work", quantifiers_explained, needs=("methods",)),
+    ),
+    charts=(
+        "winners",
+        "loss_by_size",
+        "enlarged_heatmap",
+        "row",
+        "column",
+        "difference",
+        "two_data_sets",
+        "two_data_sets_other",
+        "ranks",
+        "draw_counts",
+        "sample_overlap",
+    ),
+)

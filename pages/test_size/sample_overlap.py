@@ -5,6 +5,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.sample_overlap_findings import overlap_sentences
@@ -12,7 +13,7 @@ from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.pipeline.sample_overlap import SampleOverlap
+from pages.test_size.view import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
 
 _HEIGHT: Final = 340
@@ -67,9 +68,9 @@ def overlap_figure(overlap: pd.DataFrame) -> Figure:
 TEXTS: Final = texts_of("test_size")
 
 
-def sample_overlap_section(sample_overlap: SampleOverlap) -> None:
+def sample_overlap_section(view: TestSizeView) -> None:
     """Draw the section: how often instances are drawn, how many instances samples share, and sentences on both."""
-    counts, histogram, overlap = sample_overlap
+    counts, histogram, overlap = pipeline.sample_overlap(view.scores, view.grid)
     st.markdown(TEXTS["sample_overlap"])
     st.markdown("\n".join(f"- {sentence}" for sentence in overlap_sentences(counts, overlap)))
     left, right = wide_row("sample overlap", [1, 1], align="top")

@@ -2,15 +2,11 @@
 
 from typing import Final
 
-from pages.settings.setting import Setting, choice, percent, section, view, whole
+from pages.settings.setting import Setting, choice, percent, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
-
-SECTIONS: Final = (
-    "Each quantifier", "Compare two", "Two data sets", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
-)  # fmt: skip
 
 WINNER, COST = "the winner", "what a choice costs"
 
@@ -56,5 +52,4 @@ SETTINGS: Final = registry(
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
     *BESIDE.values(),
-    section("test_size", SECTIONS, retired=("Python",)),
 )

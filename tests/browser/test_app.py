@@ -6,9 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from pages.frame.navigation import listed_pages
-from pages.frame.presets import presets_of
-from pages.settings.pages import SETTINGS
+from pages.listed import PAGES
+from pages.settings.page import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
 from pages.settings.url import STATE_VERSION, url_words, without_defaults
 
@@ -262,7 +261,7 @@ def test_a_card_opens_its_preset(visit):
 )
 def test_the_address_holds_all_of_an_example(visit, path, name):
     """An empty choice, settings of a section that the example opens, and settings of a way that it chooses."""
-    example = next(one for one in presets_of(listed_pages()[path].name) if one.name == name)
+    example = next(one for one in PAGES.of_path(path).presets if one.name == name)
     one = visit(f"/{path}")
     one.change(lambda: one.page.locator(".st-key-presets").get_by_role("button", name=name).click())
     words = parse_qs(urlsplit(one.page.url).query, keep_blank_values=True)

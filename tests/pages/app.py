@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 from streamlit.util import calc_hash
 
-from pages.frame.navigation import listed_page
 from pages.frame.share import SHARE_MENU
+from pages.listed import PAGES
 from pages.streamlit_internals import present_values_singly
 from tests.browser.server import ROOT
 from tests.pages.quick_runs import make_runs_quick
@@ -28,19 +27,22 @@ SOME_CLASSIFIERS = ["logistic regression", "k nearest neighbours", "SVM-Q2"]
 
 All classifiers are tried on Error by prevalence, Classifier and Search space, and in the tests of scoring.
 """
-ERROR_PAGE = "pages/error_by_prevalence/page.py"
+ERROR_PAGE = "error_by_prevalence"
 
 
 def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
-    """The app after its first run, which is that of the file `page`, opened with the URL parameters `query`."""
+    """The app after its first run, which is that of the page of that name, opened with the URL parameters `query`."""
     # Long jobs work while a processor is idle: where all are busy, one that takes 4 s alone was seen to take more than 60.
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
     for key, value in query.items():
         app.query_params[key] = value
-    if page:
-        # Before its first run an AppTest takes a file's name for the page's path, and that of each page is page.py.
-        app._page_hash = calc_hash(listed_page(Path(page).parent.name).path)
-    return app.run()
+    return (app if page is None else go_to(app, page)).run()
+
+
+def go_to(app: AppTest, page: str) -> AppTest:
+    """The app, whose next run is that of another page: `AppTest.switch_page` knows only pages that are files."""
+    app._page_hash = calc_hash(PAGES[page].path)
+    return app
 
 
 def addresses(pairs: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 
 from pages.classifier.posteriors import decisions_sentences
 from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from pages.settings.shared import TRAINING
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.all_classes_auc import pairwise_auc
@@ -29,7 +29,7 @@ from tests.pages.app import (
     warnings,
 )
 
-PAGE = "pages/classifier/page.py"
+PAGE = "classifier"
 HERO = {"roc", "confusion", "accuracy"}
 DRAWN = HERO | {"measures"}
 """What is drawn while the first section is open."""
@@ -196,7 +196,7 @@ class TestSettings:
         drawn = [chart(run(PAGE, data="digits", **query), "roc")["figure"] for query in ({}, {key: "0.9"})]
         assert drawn[0] != drawn[1]
 
-    @pytest.mark.parametrize("preset", presets_of("classifier"), ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", PAGES["classifier"].presets, ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", fp_cost="7", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()

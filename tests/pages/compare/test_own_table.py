@@ -9,7 +9,7 @@ from qcore.evaluation.significance import compare
 from qcore.evaluation.summaries import losses_of_table
 from tests.pages.app import chart, fine, run
 
-PAGE, SECTION = "pages/compare/page.py", "Your own table"
+PAGE, SECTION = "compare", "Your own table"
 LOSSES = pd.DataFrame(
     {
         "data set": [f"set {number}" for number in range(8)],

@@ -25,9 +25,9 @@ from pages.compare.findings import (
     verdict,
 )  # fmt: skip
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
-from pages.compare.settings import SECTIONS
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
-from pages.frame.presets import OWN_RESULTS, presets_of
+from pages.frame.presets import OWN_RESULTS
+from pages.listed import PAGES
 from pages.own_data import uploads
 from pages.settings.url import url_words
 from pages.work.pool import JobPool, PoolLimits
@@ -47,9 +47,11 @@ from qcore.evaluation.experiment import (
 from qcore.evaluation.experiment.cell import Cell, run_cell
 from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
 from tests.browser.server import ROOT
-from tests.pages.app import chart, components, fine, link, run, script, tables
+from tests.pages.app import chart, components, fine, go_to, link, run, script, tables
 
-PAGE = "pages/compare/page.py"
+SECTIONS = PAGES["compare"].titles
+
+PAGE = "compare"
 CHARTS = {
     "Tests": [],
     "Box plots": ["boxes"],
@@ -119,7 +121,7 @@ def test_only_the_open_section_is_computed(title):
     assert names(app)[1:] == CHARTS[title]
 
 
-@pytest.mark.parametrize("preset", presets_of("compare"), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", PAGES["compare"].presets, ids=lambda preset: preset.name)
 def test_every_preset_shows_what_it_says(preset):
     app = fine(run(PAGE, **url_words(preset.settings)))
     assert preset.why in words(app)
@@ -256,7 +258,7 @@ def test_an_experiment_on_ones_own_table_is_of_its_name_and_its_script_reads_it(
     assert set(computations.experiment(own.folder)[1]["data"]) == {"iris", "mine.csv"}
     code = script(app)
     assert "data_sets={'mine.csv': read_dataset('mine.csv', 'answer')}" in code
-    app.switch_page("pages/data_sets/page.py").run().run()
+    go_to(app, "data_sets").run().run()
     next(button for button in app.button if button.label == "Forget my tables").click().run()
     assert own.was_left, "nothing of a forgotten table stays"
     assert "own experiment" not in fine(app).session_state
@@ -383,9 +385,9 @@ def test_a_run_of_several_sizes_can_be_limited_to_one():
 
 
 def test_a_saved_diagram_names_its_experiment():
-    app = run("pages/error_by_prevalence/page.py", data="wdbc")
+    app = run("error_by_prevalence", data="wdbc")
     assert chart(app, "loss-by-prevalence")["made"] == "wdbc, logistic regression, samples of 100"
-    app.switch_page(PAGE).run()
+    go_to(app, PAGE).run()
     assert chart(fine(app), "critical-difference")["made"] == "experiment bundled", "not the data set of another page"
 
 

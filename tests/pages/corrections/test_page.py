@@ -12,11 +12,10 @@ from pages.corrections.settings import (
     EVERY_PREVALENCE,
     INSPECTABLE,
     SAMPLE,
-    SECTIONS,
     TRAINING_SIZES,
     TREND,
 )
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from pages.settings.shared import SHOWN_FIRST, TRAINING, family_members, quantifiers_key
 from qcore import DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.protocols import PrevalencePath
@@ -43,7 +42,9 @@ from tests.pages.app import (
     warnings,
 )
 
-PAGE = "pages/corrections/page.py"
+SECTIONS = PAGES["corrections"].titles
+
+PAGE = "corrections"
 QUICK = {"data": "digits", "classifier": "Gaussian naive Bayes"}
 """A data set and a classifier that take no time, where any will do."""
 LINKED = ("scores", "rates", "correction", "cost")
@@ -288,7 +289,7 @@ class TestSettings:
                 assert now != seen, key
                 seen = now
 
-    @pytest.mark.parametrize("preset", presets_of("corrections"), ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", PAGES["corrections"].presets, ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", size="11", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()

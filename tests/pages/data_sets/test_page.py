@@ -20,6 +20,7 @@ from tests.pages.app import (
     components,
     figures,
     fine,
+    go_to,
     lines,
     link,
     open_section,
@@ -30,7 +31,7 @@ from tests.pages.app import (
 )
 from tests.repository_server import repository_server
 
-PAGE = "pages/data_sets/page.py"
+PAGE = "data_sets"
 ROWS = "\n".join(f"{i},{i * 7 % 11},{i % 5},{'yes' if i * 13 % 17 + i % 5 > 9 else 'no'}" for i in range(300))
 CSV = f"id,points,code,answer\n{ROWS}\n".encode()
 DIGEST = uploads.digest_of(CSV)
@@ -243,7 +244,7 @@ class TestUpload:
         word = f"upload:mine.csv/{DIGEST}/answer/-id"
         assert app.session_state["data"] == word
         assert word in words_of(app)
-        app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
+        go_to(app, ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
         assert len(figures(fine(app))) == 2
         assert link(app)["data"] == [word]
         assert "read_dataset('mine.csv', 'answer', leave_out=['id'])" in script(app)
@@ -266,7 +267,7 @@ class TestUpload:
 
         monkeypatch.setattr(st, "download_button", recorded)
         app = used()
-        app.switch_page(f"pages/{page}/page.py").run()
+        go_to(app, page).run()
         if section:
             app.session_state[section_key(page)] = section
         open_share_menu(app)
@@ -296,7 +297,7 @@ class TestUpload:
 
     def test_the_same_file_restores_the_view_of_a_link(self):
         first = used()
-        first.switch_page(ERROR_PAGE).run().run()
+        go_to(first, ERROR_PAGE).run().run()
         first.number_input(key="size").set_value(20).run()
         restored = uploaded(page=ERROR_PAGE, **{key: words for key, words in link(first).items() if key != "v"})
         assert figures(fine(restored)) == figures(first)
@@ -357,7 +358,7 @@ class TestScores:
         assert "Classifier: your own; these are its scores." in captions(app)
         assert "classifier" not in [box.key for box in app.selectbox]
         for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
-            app.switch_page(f"pages/{page}/page.py").run().run()
+            go_to(app, page).run().run()
             assert figures(fine(app)), page
             made = {data["made"].removesuffix(", samples of 100") for data in components(app, "kept_chart")}
             assert made == {"scores.csv"}, "made by no classifier of the app"
@@ -370,13 +371,13 @@ class TestScores:
     )
     def test_sections_that_train_say_that_there_is_nothing_to_train(self, page, title):
         app = self.used()
-        app.switch_page(f"pages/{page}/page.py").run().run()
+        go_to(app, page).run().run()
         open_section(app, page, title)
         assert "these are the scores of a classifier of your own" in fine(app).info[0].value.lower()
 
     def test_the_link_of_two_files_asks_for_both_in_any_order(self):
         first = self.used(POOL_CSV)
-        first.switch_page(ERROR_PAGE).run().run()
+        go_to(first, ERROR_PAGE).run().run()
         word = link(first)["data"][0]
         assert word == f"upload:scores.csv/{uploads.digest_of(SCORES_CSV, POOL_CSV)}/truth/~score/+pool.csv"
         other = run(ERROR_PAGE, data=word)

@@ -13,9 +13,10 @@ import pytest
 
 from pages.charts.style import method_style
 from pages.frame.downloads import safe_csv
-from pages.frame.presets import OWN_SETTINGS, all_values, presets_of
+from pages.frame.presets import OWN_SETTINGS, all_values
+from pages.listed import PAGES
 from pages.settings.links import link_query
-from pages.settings.pages import SETTINGS, settings_of
+from pages.settings.page import SETTINGS, settings_of
 from pages.settings.shared import AS_FOUND, GRIDS, SHOWN_FIRST, TRAINING_PREVALENCES, family_members, quantifiers_key
 from pages.settings.url import STATE_VERSION, without_defaults
 from qcore import (
@@ -254,7 +255,7 @@ class TestNamedMethods:
         assert "<b>AC</b>" in {note["text"] for note in figures(plain)[0]["layout"]["annotations"]}
 
     def test_a_page_without_quantifiers_takes_the_classifier(self):
-        app = run("pages/search_space/page.py", data="iris", learners="")
+        app = run("search_space", data="iris", learners="")
         app.selectbox(key="named").set_value("KNN").run()
         assert fine(app).session_state["classifier"] == "KNN"
 
@@ -283,7 +284,7 @@ class TestPresets:
         assert (tiny[["AC", "PACC", "T50"]] > tiny["CC"] * 1.5).all()
         assert (tiny[["MS", "DyS-PS"]] < tiny["CC"] * 1.2).all()
 
-    @pytest.mark.parametrize("preset", presets_of("error_by_prevalence"), ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", PAGES["error_by_prevalence"].presets, ids=lambda preset: preset.name)
     def test_no_two_lines_of_one_have_the_same_colour(self, preset):
         chosen = [m for key in EVERY for m in all_values("error_by_prevalence", preset)[key]]
         assert len({method_style(method).colour for method in chosen}) == len(chosen) <= 8
@@ -292,11 +293,11 @@ class TestPresets:
         app = run(ERROR_PAGE)
         app.button(key="preset Weak classifier").click().run()
         app.button_group(key="loss").set_value("KLD").run()
-        assert presets_of("error_by_prevalence")[2].why in captions(app)
+        assert PAGES["error_by_prevalence"].presets[2].why in captions(app)
         app.number_input(key="size").set_value(50).run()
         assert OWN_SETTINGS in captions(app)
 
-    @pytest.mark.parametrize("preset", presets_of("error_by_prevalence"), ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", PAGES["error_by_prevalence"].presets, ids=lambda preset: preset.name)
     def test_each_shows_a_picture_and_says_why(self, preset):
         app = run(ERROR_PAGE, data="iris", size="11", loss="RAE")
         app.button(key=f"preset {preset.name}").click().run()
@@ -316,7 +317,7 @@ class TestPresets:
         app.button_group(key="q_counting").set_value(["PCC", "CC"]).run()
         assert link(app)["q_counting"] == ["CC", "PCC"]
         app.button_group(key="q_counting").set_value(["CC"]).run()
-        assert presets_of("error_by_prevalence")[0].why in captions(app)
+        assert PAGES["error_by_prevalence"].presets[0].why in captions(app)
 
 
 class TestLink:

@@ -17,14 +17,17 @@ from pages.estimate.labelled_part import (
     worth_sentence,
 )
 from pages.estimate.report import as_json_of
-from pages.estimate.settings import LABELLED_PART, OF_POPULATION, SECTIONS
+from pages.estimate.settings import LABELLED_PART, OF_POPULATION
 from pages.frame.presets import OWN_DATA
+from pages.listed import PAGES
 from pages.settings.number_text import percentages
 from qcore.intervals import LabelledSample, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import double_sampling
 from tests.pages.app import components, figures, fine, run, tables
 
-PAGE = "pages/estimate/page.py"
+SECTIONS = PAGES["estimate"].titles
+
+PAGE = "estimate"
 JUDGED = LabelledSample(480, 1000, 53, 44, 47, 9)
 
 

@@ -10,7 +10,7 @@ from pages.frame.presets import OWN_DATA
 from qcore.watching import MeasuredRates, simulated_batches, watch_share
 from tests.pages.app import captions, chart, components, figures, fine, link, run, script
 
-PAGE = "pages/estimate/page.py"
+PAGE = "estimate"
 RATES = {"own_tp": "66", "own_pos": "80", "own_fp": "18", "own_neg": "120"}
 
 

@@ -8,9 +8,9 @@ from pages.estimate.settings import OWN
 from pages.frame.presets import OWN_DATA
 from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
-from tests.pages.app import ERROR_PAGE, chart, fine, link, run, script
+from tests.pages.app import ERROR_PAGE, chart, fine, go_to, link, run, script
 
-PAGE = "pages/estimate/page.py"
+PAGE = "estimate"
 
 
 def customers(n, share, seed, **more):
@@ -92,14 +92,14 @@ def test_the_same_file_twice_is_said(tables):
 def test_what_was_dropped_survives_a_change_of_page(tables, expected):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own sample", counted, "new.csv")
-    app.switch_page(ERROR_PAGE).run().run()
-    app.switch_page(PAGE).run()
+    go_to(app, ERROR_PAGE).run().run()
+    go_to(app, PAGE).run()
     app.session_state["way"] = OWN
     app.run()
     assert "new.csv is here." in words(fine(app))
     assert interval(fine(drop(app, "own labelled", labelled, "train.csv"))) == expected
-    app.switch_page(ERROR_PAGE).run().run()
-    app.switch_page(PAGE).run()
+    go_to(app, ERROR_PAGE).run().run()
+    go_to(app, PAGE).run()
     app.session_state["way"] = OWN
     assert interval(fine(app.run())) == expected
     app.button(key="remove counted").click().run()

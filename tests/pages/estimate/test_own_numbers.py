@@ -4,11 +4,14 @@ import re
 
 import pytest
 
-from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SECTIONS, WATCHED
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, WATCHED
 from pages.estimate.settings import SETTINGS as OF_ESTIMATE
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS
-from tests.pages.app import ERROR_PAGE, captions, components, drawn, fine, open_section, run, words
+from pages.listed import PAGES
+from tests.pages.app import ERROR_PAGE, captions, components, drawn, fine, go_to, open_section, run, words
 from tests.pages.estimate.test_own_files import PAGE, customers, drop
+
+SECTIONS = PAGES["estimate"].titles
 
 EXAMPLES = re.compile(r"\b(66 of 80|18 of 120|0\.825|0\.150|760|2,000|A model has judged|100 instances without labels)")
 """Numbers and words of examples."""
@@ -89,8 +92,8 @@ def test_other_counts_of_a_sample_labelled_in_part_beside_an_examples_are_named(
 
 def test_on_other_pages_own_data_are_called_so(loaded):
     app = choose(loaded, OWN)
-    app.switch_page(ERROR_PAGE).run().run()
+    go_to(app, ERROR_PAGE).run().run()
     assert OWN_DATA in captions(fine(app))
-    app.switch_page("pages/classifier/page.py").run()
+    go_to(app, "classifier").run()
     app = open_section(app, "classifier", "Costs")
     assert "Costs and share are those set above; in train.csv, 30% of what is evaluated is positive." in captions(fine(app))

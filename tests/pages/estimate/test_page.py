@@ -29,9 +29,9 @@ from pages.estimate.findings import (
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.report import as_json, facts_of, report
-from pages.estimate.settings import COUNTS, OWN, SECTIONS, WAYS
-from pages.frame.presets import presets_of
+from pages.estimate.settings import COUNTS, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
+from pages.listed import PAGES
 from pages.settings.url import url_words
 from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.__main__ import main
@@ -42,7 +42,9 @@ from qcore.recommender import SampleRecommendation
 from qcore.scoring.plan import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
 
-PAGE = "pages/estimate/page.py"
+SECTIONS = PAGES["estimate"].titles
+
+PAGE = "estimate"
 CHARTS = {
     "Can it be trusted": [],
     "Which shift": [],
@@ -192,7 +194,7 @@ def test_the_section_on_coverage_shows_what_the_sample_alone_misses():
     assert tables(fine(app))[0].set_index("method").coverage["sample alone"] > shares["sample alone"] + 0.2
 
 
-@pytest.mark.parametrize("preset", presets_of("estimate"), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", PAGES["estimate"].presets, ids=lambda preset: preset.name)
 def test_every_preset_shows_what_it_says(preset):
     app = fine(run(PAGE, **url_words(preset.settings)))
     assert preset.why in words(app)

@@ -18,7 +18,7 @@ from qcore.scoring.sample_scores import notes_on_sample
 from tests.pages.app import chart, fine, run
 from tests.qcore.datasets.odd_files import SPELLINGS, as_csv, plain
 
-PAGE = "pages/estimate/page.py"
+PAGE = "estimate"
 OPTIONS = ("--keep", "--label")
 """What only the command says: how to have it otherwise, where the page has controls."""
 

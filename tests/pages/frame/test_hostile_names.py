@@ -9,7 +9,7 @@ import pytest
 
 from pages.charts.figure import as_named, figure_text
 from pages.settings.control import escaped
-from pages.settings.pages import settings_of
+from pages.settings.page import settings_of
 from tests.pages.app import components, run
 
 CLASSES = (
@@ -75,7 +75,7 @@ def texts_of(value):
 @pytest.mark.parametrize(("page", "section"), SECTIONS)
 def test_names_are_texts_in_charts_and_sentences(page, section):
     assert section in settings_of(page)[f"{page}_section"].options
-    app = run(f"pages/{page}/page.py", data=f"folder:{FILE}", positive=CLASSES[0], **{f"{page}_section": section})
+    app = run(page, data=f"folder:{FILE}", positive=CLASSES[0], **{f"{page}_section": section})
     assert not app.exception
     drawn = components(app, "kept_chart")
     assert drawn or page == "data_sets"
@@ -93,7 +93,7 @@ def test_names_of_own_files_are_texts():
     labelled = pd.DataFrame(columns | {"class": np.array(CLASSES)[numbers]})
     # Values outside the range of the labelled ones, and text in place of numbers: both are said by the names of columns.
     counted = pd.DataFrame(columns).assign(**{CLASSES[0]: 99.0, CLASSES[1]: "text"})
-    app = run("pages/estimate/page.py", way="my sample")
+    app = run("estimate", way="my sample")
     for key, table in (("own labelled", labelled), ("own sample", counted)):
         app.file_uploader(key=key).set_value((FILE, table.to_csv(index=False).encode(), "text/csv")).run()
     said = in_markdown(app)

@@ -9,8 +9,8 @@ import shutil
 import pytest
 
 from pages.compare.run_folders import STORED_RUNS
-from pages.frame.navigation import listed_pages
 from pages.frame.share import SHARE_MENU, Downloads, qr_code
+from pages.listed import PAGES
 from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
@@ -18,16 +18,16 @@ SMALL = {
     "recommender": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
     "search_space": {"n_pos": "30", "n_neg": "40", "data": "iris"},
 }
-PAGES = [page.name for page in listed_pages().values() if page.has_picture]
+WITH_PICTURE = [page.name for page in PAGES.values() if page.has_picture]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WITH_PICTURE)
 def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tmp_path, monkeypatch):
     if page == "compare":
         # Its script runs an experiment, which takes minutes, unless the folder is there.
         shutil.copytree(STORED_RUNS / "bundled", tmp_path / "bundled")
     monkeypatch.chdir(tmp_path)
-    app = fine(run(f"pages/{page}/page.py", **SMALL.get(page, {})))
+    app = fine(run(page, **SMALL.get(page, {})))
     source = script(app)
     assert source.startswith("# Once, in a copy of Quantification Lab's repository: pip install")
     imported = {
@@ -58,7 +58,7 @@ def test_the_script_draws_the_lines_of_the_picture(shown):
 
 
 def test_a_closed_menu_is_not_drawn():
-    app = run("pages/losses/page.py")
+    app = run("losses")
     assert not components(app, "copy_link")
     assert not components(app, "save_picture")
     assert link(app)["true_p"]

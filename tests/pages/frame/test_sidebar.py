@@ -9,7 +9,7 @@ FAMILIES = set(QUANTIFIERS_OF_FAMILIES)
 
 
 def keys(page, **query):
-    app = fine(run(f"pages/{page}/page.py", **query))
+    app = fine(run(page, **query))
     return {widget.key for widget in [*app.selectbox, *app.button_group]}
 
 
@@ -34,7 +34,7 @@ def test_the_positive_class_is_chosen_where_there_is_one(page, chooses):
 
 @pytest.mark.parametrize("page", ["estimate", "test_size"])
 def test_a_pair_that_the_papers_name_is_called_so(page):
-    app = fine(run(f"pages/{page}/page.py", data="iris", classifier="PWK-alpha", q_adjustment="AC"))
+    app = fine(run(page, data="iris", classifier="PWK-alpha", q_adjustment="AC"))
     said = "AC on PWK-alpha is what Barranquero 2013, chapter 5 calls PWK-alpha"
     assert any(said in caption.value for caption in app.sidebar.caption)
     app.selectbox(key="classifier").set_value("Gaussian naive Bayes").run()

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 import pages.charts.chart  # noqa: F401 - a file holds components that are registered
-from pages.frame.navigation import listed_pages
 from pages.frame.view import view_of_link
 from pages.handout.__main__ import main
 from pages.handout.command import recorded_view
@@ -19,6 +18,7 @@ from pages.learn.handout import file_of_lesson
 from pages.learn.handout import main as handout_main
 from pages.learn.lesson_file import read_lesson
 from pages.learn.library import FOLDER_VARIABLE, lessons
+from pages.listed import PAGES
 from pages.settings.control import escaped
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
@@ -30,7 +30,7 @@ SMALL = {
     "recommender": "?sizes=5+10&points=11&runs=2&data=iris",
     "search-space": "?n_pos=30&n_neg=40&data=iris",
 }
-PATHS = [path for path, page in listed_pages().items() if page.has_file]
+PATHS = [page.path for page in PAGES.values() if page.has_file]
 
 
 def held(text, name):
@@ -103,7 +103,7 @@ def test_the_tree_is_what_was_sent_last():
 
 
 def test_the_menu_saves_the_view_in_front_of_the_person():
-    app = open_share_menu(run("pages/losses/page.py", true_p="0.37"))
+    app = open_share_menu(run("losses", true_p="0.37"))
     app.button(key="interactive_file").click().run()
     (data,) = components(app, "interactive_file")
     assert data["name"] == "quantification-lab-losses.html"
@@ -278,7 +278,7 @@ def test_a_name_is_no_place_for_plotly(name):
     assert len(re.findall(r"<script[ >]", text)) == 5
 
 
-@pytest.mark.parametrize("page", listed_pages().values(), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
 def test_a_page_whose_file_would_be_of_no_use_does_not_offer_it(page):
-    app = open_share_menu(run(page.file))
+    app = open_share_menu(run(page.name))
     assert [one.key for one in app.button if one.key == "interactive_file"] == ["interactive_file"] * page.has_file

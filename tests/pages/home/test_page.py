@@ -9,7 +9,7 @@ from pages import pipeline
 from pages.home.start_links import STARTS
 from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 from qcore.studies.search_space import learner_estimates
-from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, run, sentence, sentences
+from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, go_to, lines, run, sentence, sentences
 
 
 def what_the_preset_of_learners_says_is_so():
@@ -89,8 +89,8 @@ def test_the_words_agree_with_the_numbers():
 @pytest.mark.parametrize(("page", "preset"), STARTS, ids=[preset.name for _, preset in STARTS])
 def test_a_card_opens_its_preset_whatever_was_set_before(page, preset):
     app = run(data="iris", classifier="Gaussian naive Bayes", seed="9", loss="KLD", positive="setosa")
-    app.switch_page(ERROR_PAGE).run()
-    app.switch_page("pages/home/page.py").run()
+    go_to(app, ERROR_PAGE).run()
+    go_to(app, "home").run()
     app.button(key=f"card {preset.name}").click().run()
     assert preset.why in captions(fine(app))
     section = str(preset.settings.get(f"{page}_section", ""))

@@ -7,13 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pages.frame.navigation import page_file
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, are_fractions, compare
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation
-from pages.settings.pages import settings_of
+from pages.settings.page import settings_of
 from pages.settings.url import url_words
 from tests.browser.server import ROOT
 from tests.pages.app import fine, run
@@ -47,7 +46,7 @@ DATA = [{}, {"data": "digits", "positive": "3", "classifier": "Gaussian naive Ba
 @cache
 def computed(page, address):
     """What a page has computed at an address, as JSON, and its settings: many subjects are looked up on the same page."""
-    app = fine(run(page_file(page), lesson="counting", step="1", **json.loads(address)))
+    app = fine(run(page, lesson="counting", step="1", **json.loads(address)))
     drawn, results, settings = app.session_state["computed by the page"]
     assert drawn == page
     return results, settings

@@ -11,7 +11,6 @@ import streamlit as st
 from starlette.applications import Starlette
 from streamlit.util import calc_hash
 
-from pages.frame.navigation import listed_page
 from pages.learn.checks import CHECKS
 from pages.learn.classroom import membership, own_question, routes, store
 from pages.learn.classroom.bar import answers_table
@@ -27,6 +26,7 @@ from pages.learn.curves import CURVES, N_POINTS
 from pages.learn.hidden import PARTS
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.settings import CLASSROOM
+from pages.listed import PAGES
 from pages.server import start
 from pages.work.by_address import Rate
 from qcore import InvalidInput
@@ -34,7 +34,7 @@ from tests.pages.app import components, fine, run, words
 from tests.pages.server import run_asynchronously
 
 CHOICE = Shown("counting", "en", 1, kind="choice", n_options=3)
-LEARN = "pages/learn/page.py"
+LEARN = "learn"
 
 
 @pytest.fixture
@@ -356,7 +356,7 @@ class TestPages:
         member = fine(run(LEARN, classroom=code))
         assert "Your teacher shows nothing yet" in words(member)
         classrooms().show(code, CHOICE)
-        member = fine(run("pages/home/page.py", classroom=code.lower()))
+        member = fine(run("home", classroom=code.lower()))
         (bar,) = components(member, "classroom_member")
         assert (bar["code"], bar["version"], bar["follows"]) == (code, 1, True)
         (question,) = components(member, "member_question")
@@ -377,16 +377,16 @@ class TestPages:
     def test_a_fraction_is_refused_before_it_is_sent_where_a_percentage_is_asked_for(self, open_room):
         code, _ = open_room
         classrooms().show(code, Shown("counting", "en", 2, kind="number"))
-        (question,) = components(fine(run("pages/home/page.py", classroom=code)), "member_question")
+        (question,) = components(fine(run("home", classroom=code)), "member_question")
         assert re.search(question["unit"], "0.4 %")
         classrooms().show(code, Shown("small-samples", "en", 1, kind="number"))
-        (question,) = components(fine(run("pages/test_size/page.py", classroom=code)), "member_question")
+        (question,) = components(fine(run("test_size", classroom=code)), "member_question")
         assert question["unit"] == "", "an answer in points"
 
     def test_a_fraction_is_refused_also_by_those_whom_the_teacher_leads_on(self, open_room):
         code, _ = open_room
         classrooms().show(code, CHOICE)
-        member = fine(run("pages/home/page.py", classroom=code))
+        member = fine(run("home", classroom=code))
         classrooms().show(code, Shown("counting", "en", 2, kind="number"))
         (question,) = components(fine(member.run()), "member_question")
         assert question["unit"], "the page of the step before has computed nothing for this one"
@@ -394,7 +394,7 @@ class TestPages:
     def test_who_has_sent_a_fraction_is_told_what_is_right_when_all_are(self, open_room):
         code, _ = open_room
         asked = classrooms().show(code, Shown("counting", "en", 2, kind="number"))
-        member = fine(run("pages/home/page.py", classroom=code))
+        member = fine(run("home", classroom=code))
         (question,) = components(member, "member_question")
         classrooms().answer(code, asked.question, question["post"]["member"], "0.34")
         classrooms().change(code, asked.question, is_revealed=True)
@@ -411,7 +411,7 @@ class TestPages:
         classrooms().answer(code, asked.question, member, wrong)
         classrooms().change(code, asked.question, is_revealed=True)
         as_who(code, *((secret, TEACHER_COOKIE) if is_teacher else (member, MEMBER_COOKIE)))
-        app = fine(run("pages/home/page.py", classroom=code))
+        app = fine(run("home", classroom=code))
         assert bool(app.warning) != is_teacher
         assert "At 94%" in " ".join(one.value for one in app.info)
 
@@ -419,7 +419,7 @@ class TestPages:
         code, _ = open_room
         classrooms().show(code, CHOICE)
         classrooms().change(code, CHOICE.question, is_revealed=True)
-        member = fine(run("pages/home/page.py", classroom=code))
+        member = fine(run("home", classroom=code))
         assert "Shown." in " ".join(one.value for one in member.info)
 
     def test_a_cookie_gives_a_teachers_rights(self, open_room, as_who):
@@ -443,7 +443,7 @@ class TestPages:
         assert classrooms().shown(code)[1] == revealed, "to come in changes nothing"
         assert other.session_state["lesson"] == "counting"
         # An AppTest stays on the page that it began with; a browser says which one it is on.
-        other._page_hash = calc_hash(listed_page("home").path)
+        other._page_hash = calc_hash(PAGES["home"].path)
         # The first device goes on; the second one follows at its next run.
         classrooms().show(code, replace(CHOICE, step=3))
         fine(other.run())
@@ -456,7 +456,7 @@ class TestPages:
     def test_the_end_of_a_lesson_is_not_the_end_of_the_classroom(self, open_room, as_who):
         code, secret = open_room
         as_who(code, secret)
-        teacher = run("pages/home/page.py", classroom=code, lesson="counting", step="7")
+        teacher = run("home", classroom=code, lesson="counting", step="7")
         (end,) = [one for one in teacher.button if one.label == "End of the lesson"]
         end.click().run()
         assert teacher.session_state["classroom"] == code
@@ -475,7 +475,7 @@ class TestPages:
     def test_what_a_teacher_has_answered_alone_is_not_on_the_projector(self, open_room, as_who):
         code, secret = open_room
         as_who(code, secret)
-        teacher = fine(run("pages/home/page.py", lesson="counting", step="1"))
+        teacher = fine(run("home", lesson="counting", step="1"))
         (show,) = [one for one in teacher.button if one.label == "Show me"]
         show.click().run()
         assert teacher.info
@@ -486,7 +486,7 @@ class TestPages:
     def test_a_member_gets_no_secret(self, open_room):
         code, secret = open_room
         classrooms().show(code, CHOICE)
-        member = run("pages/home/page.py", classroom=code)
+        member = run("home", classroom=code)
         sent = [(one.proto.bytes or one.proto.json.encode()).decode() for one in member.get("bidi_component")]
         assert code in "".join(sent)
         assert secret not in "".join(sent)

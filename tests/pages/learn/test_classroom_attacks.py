@@ -276,7 +276,7 @@ class TestFaults:
         code, secret = open_room
         classrooms().show(code, CHOICE)
         as_who(code, secret)
-        teacher = fine(run("pages/home/page.py", classroom=code))
+        teacher = fine(run("home", classroom=code))
 
         def full(*_args, **_flags):
             raise InvalidInput("the folder of classrooms", "be one that can be written", "full", "Way out.")

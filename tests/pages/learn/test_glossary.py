@@ -25,7 +25,7 @@ def test_hovers_of_the_pages_are_sentences_of_the_glossary():
     help_text = QUANTIFIERS_OF_FAMILIES["q_adjustment"].help
     assert term("tpr") in help_text
     assert term("fpr") in help_text
-    assert term("quantifier") in captions(fine(run("pages/error_by_prevalence/page.py")))
+    assert term("quantifier") in captions(fine(run("error_by_prevalence")))
 
 
 def test_terms_are_one_sentence_or_two():
@@ -60,7 +60,7 @@ def test_every_term_is_translated(language):
 
 
 def test_the_page_lists_all_terms():
-    (data,) = components(fine(run("pages/learn/page.py", language="es")), "glossary")
+    (data,) = components(fine(run("learn", language="es")), "glossary")
     listed = json.loads(data["entries"])
     assert {one["name"] for one in listed} == {entry.name for entry in glossary()}
     assert data["labels"]["see"] == "Verlo"
@@ -68,7 +68,7 @@ def test_the_page_lists_all_terms():
 
 @pytest.mark.parametrize(("language", "end"), [("en", " Also called ACC."), ("es", " También: ACC.")])
 def test_a_reader_of_other_libraries_finds_the_name_they_know(language, end):
-    (data,) = components(fine(run("pages/learn/page.py", language=language)), "glossary")
+    (data,) = components(fine(run("learn", language=language)), "glossary")
     sentences = {one["name"]: one["sentence"] for one in json.loads(data["entries"])}
     assert sentences["AC"].endswith(end)
     assert "MAE" in sentences["AE"]

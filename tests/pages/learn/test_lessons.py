@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from streamlit.util import calc_hash
 
-from pages.frame.navigation import listed_page, page_file
 from pages.frame.view import values_of
 from pages.frame.withheld import POLICIES
 from pages.learn.checks import CHECKS
@@ -20,7 +19,8 @@ from pages.learn.lesson import CLOSE
 from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.learn.verdict import Situation
-from pages.settings.pages import settings_of
+from pages.listed import PAGES
+from pages.settings.page import settings_of
 from qcore.quantifiers.operating_points import POLICIES as POLICY_METHODS
 from tests.pages.app import components, drawn, fine, names, run
 
@@ -49,7 +49,7 @@ WITH_POLICIES = {"rates", "cost", "roc"}
 def at(name, number, **more):
     """The app at a step, and the step."""
     step = lessons()[name].steps[number - 1]
-    return fine(run(page_file(step.view.page), lesson=name, step=str(number), **more)), step
+    return fine(run(step.view.page, lesson=name, step=str(number), **more)), step
 
 
 def markdown(app):
@@ -224,12 +224,12 @@ def test_a_lesson_can_be_walked_through_by_show_me_and_next(name):
         assert f" · Step {number} of {len(steps)} · {step.title}" in markdown(app)
         assert_shows(app, step.view)
         # An AppTest stays on the page that it began with; a browser says which one it is on.
-        app._page_hash = calc_hash(listed_page(step.view.page).path)
+        app._page_hash = calc_hash(PAGES[step.view.page].path)
         app = shown(app, step)
 
 
 @pytest.mark.parametrize(("page", "step"), [("classifier", "1"), ("corrections", "3")])
 def test_a_page_does_not_speak_of_markers_that_a_step_withholds(page, step):
-    file = f"pages/{page}/page.py"
+    file = page
     assert "Markers" in " ".join(one.value for one in fine(run(file)).markdown)
     assert "Markers" not in " ".join(one.value for one in fine(run(file, lesson="threshold", step=step)).markdown)

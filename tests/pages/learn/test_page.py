@@ -14,9 +14,9 @@ from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.learn.verdict import NotComputed
 from qcore.datasets.repositories import repository
-from tests.pages.app import components, fine, run
+from tests.pages.app import components, fine, go_to, run
 
-LEARN, HOME, CORRECTIONS = (f"pages/{name}/page.py" for name in ("learn", "home", "corrections"))
+LEARN, HOME, CORRECTIONS = (name for name in ("learn", "home", "corrections"))
 
 
 def cards(app):
@@ -87,7 +87,7 @@ def test_an_address_with_settings_shows_those():
 
 def test_an_address_of_a_step_keeps_what_the_step_sets_and_the_address_does_not_name():
     """As after a reload: a control that was moved is in the address, an empty choice of the step's is not."""
-    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2", size="50"))
+    app = fine(run("error_by_prevalence", lesson="correction", step="2", size="50"))
     assert app.session_state["size"] == 50
     assert app.session_state["q_likelihood"] == []
     assert app.session_state["q_adjustment"] == ["AC"]
@@ -122,7 +122,7 @@ def test_a_person_can_wander_off_and_come_back():
     fine(app.run())
     button(app, "Back to this step's view").click().run()
     assert fine(app).session_state["today"] == 0.2
-    app.switch_page(CORRECTIONS).run()
+    go_to(app, CORRECTIONS).run()
     assert "Step 4 of 7" in head(fine(app)), "the strip goes along"
     assert "This question is about another page." in [one.value for one in app.caption]
     (strip,) = components(app, "lesson_strip")
@@ -187,7 +187,7 @@ def test_the_list_of_lessons_stays_in_the_language_that_its_address_names(monkey
 
 def test_what_the_page_cannot_compute_is_shown_even_so():
     """A question about a method that is no longer chosen: Show me shows what was hidden, and can be pressed again."""
-    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2", q_adjustment=""))
+    app = fine(run("error_by_prevalence", lesson="correction", step="2", q_adjustment=""))
     assert not components(app, "drawing")
     button(app, "Show me").click().run()
     assert LABELS["en"]["wait"] in [one.value for one in fine(app).info]
@@ -224,7 +224,7 @@ def test_the_strip_is_in_the_language_of_the_lesson():
 
 def test_on_the_page_with_all_lessons_there_is_no_strip():
     app = fine(run(HOME, lesson="counting", step="2"))
-    app.switch_page(LEARN).run()
+    go_to(app, LEARN).run()
     assert head(fine(app)) is None
     assert cards(app)
 
@@ -338,7 +338,7 @@ def test_a_reply_is_in_the_language_that_is_chosen_now():
 
 
 def test_a_question_about_a_quantifier_that_is_not_chosen_waits():
-    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2"))
+    app = fine(run("error_by_prevalence", lesson="correction", step="2"))
     assert components(app, "drawing")
     app.session_state["q_adjustment"] = []
     fine(app.run())
@@ -348,7 +348,7 @@ def test_a_question_about_a_quantifier_that_is_not_chosen_waits():
 
 def test_an_answer_is_judged_for_the_settings_that_the_page_has_drawn():
     """The control is moved in the same moment as Check is pressed."""
-    app = fine(run("pages/estimate/page.py", lesson="own-sample", step="2"))
+    app = fine(run("estimate", lesson="own-sample", step="2"))
     app.session_state["size"] = 400
     fine(app.run())
     app.session_state["size"] = 30

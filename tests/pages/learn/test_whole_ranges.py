@@ -15,7 +15,6 @@ import pytest
 from pages import pipeline
 from pages.corrections.computations import errors_under_shift, shifted_pools
 from pages.estimate.computations import drawn_scores
-from pages.frame.navigation import page_file
 from pages.learn import judging
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
@@ -49,7 +48,7 @@ def asked(kind):
 def opened(name, number):
     """What the page of a step computes for its view."""
     step = lessons()[name].steps[number - 1]
-    app = fine(run(page_file(step.view.page), lesson=name, step=str(number)))
+    app = fine(run(step.view.page, lesson=name, step=str(number)))
     _, results, settings = app.session_state["computed by the page"]
     return Situation(results, settings, step.question.argument)
 

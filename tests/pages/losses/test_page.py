@@ -2,13 +2,15 @@
 
 import pytest
 
-from pages.frame.presets import presets_of
-from pages.losses.settings import SECTIONS, SHOWN_LOSSES
+from pages.listed import PAGES
+from pages.losses.settings import SHOWN_LOSSES
 from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
 from tests.pages.app import captions, chart, components, fine, lines, link, run, script, sentence, sentences, tables
 
-PAGE = "pages/losses/page.py"
+SECTIONS = PAGES["losses"].titles
+
+PAGE = "losses"
 
 
 def test_the_charts_show_what_qcore_computes():
@@ -89,7 +91,7 @@ def test_nonsense_in_the_url_gives_the_default_and_says_so(key, value):
     assert f"`{value}`" in " ".join(warning.value for warning in app.warning)
 
 
-@pytest.mark.parametrize("preset", presets_of("losses"), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", PAGES["losses"].presets, ids=lambda preset: preset.name)
 def test_each_preset_says_why(preset):
     app = run(PAGE, true_p="0.9")
     app.button(key=f"preset {preset.name}").click().run()

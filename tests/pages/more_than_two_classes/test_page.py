@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from pages.more_than_two_classes.figure import methods_figure
 from pages.more_than_two_classes.findings import matrix_sentence, methods_headline
-from pages.more_than_two_classes.settings import SECTIONS
 from pages.settings.url import url_words
 from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.quantifiers import make_quantifiers
@@ -25,7 +24,9 @@ from qcore.studies.more_than_two_classes import (
 )
 from tests.pages.app import chart, components, fine, link, run, script, tables
 
-PAGE = "pages/more_than_two_classes/page.py"
+SECTIONS = PAGES["more_than_two_classes"].titles
+
+PAGE = "more_than_two_classes"
 CHARTS = dict(
     zip(
         SECTIONS,
@@ -138,7 +139,7 @@ def test_only_the_open_section_is_computed(title):
     assert names(app)[2:] == CHARTS[title]
 
 
-@pytest.mark.parametrize("preset", presets_of("more_than_two_classes"), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", PAGES["more_than_two_classes"].presets, ids=lambda preset: preset.name)
 def test_every_preset_shows_what_it_says(preset):
     app = fine(run(PAGE, **url_words(preset.settings)))
     assert preset.why in words(app)

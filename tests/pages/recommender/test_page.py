@@ -2,13 +2,13 @@
 
 import pytest
 
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from qcore import DATASETS, QUANTIFIERS, SizeGrid, load_dataset, recommend
 from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
 from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, script, warnings, words
 
-PAGE = "pages/recommender/page.py"
+PAGE = "recommender"
 CHARTS = ["errors_by_size", "choices", "importance"]
 """While the first section is open."""
 SMALL = {"sizes": "5 10", "points": "11", "runs": "2"}
@@ -79,7 +79,7 @@ def test_the_python_behind_the_picture_gives_the_errors(capsys):
     assert f"{value:.6f}"[:7] in capsys.readouterr().out
 
 
-PRESETS = presets_of("recommender")
+PRESETS = PAGES["recommender"].presets
 WHAT_CHOOSING_IS_WORTH = {
     PRESETS[0].name: "makes no clear difference",
     PRESETS[1].name: "**Choosing does not pay here.**",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
 from pages.settings.url import url_words
@@ -30,7 +30,7 @@ from tests.pages.app import (
     warnings,
 )
 
-PAGE = "pages/search_space/page.py"
+PAGE = "search_space"
 RIDGE = "FP = FN: the count is right"
 HERO = "search-space"
 SECTION_CHARTS = {
@@ -83,7 +83,7 @@ class TestTheSurface:
         assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression", *LEARNERS]
         assert "**0.83** with 500 on each side" in sentence(app, "search-space")
         assert "Only one table is best under **Q_2**" in words(app)
-        assert presets_of("search_space")[0].why in words(app)
+        assert PAGES["search_space"].presets[0].why in words(app)
 
     @pytest.mark.parametrize("measure", [*SCORE_KEYS, Q_BETA])
     def test_every_measure_is_drawn_as_it_is(self, measure):
@@ -172,7 +172,7 @@ def test_one_positive_is_not_said_in_the_plural():
 
 def test_the_box_above_follows_the_controls():
     app = opened(data="waveform", positive="0", learners=list(LEARNERS))
-    assert presets_of("search_space")[0].why in captions(app)
+    assert PAGES["search_space"].presets[0].why in captions(app)
     app.selectbox(key="measure").set_value("NAS").run()
     assert "your own settings" in captions(fine(app))
 
@@ -231,7 +231,7 @@ class TestTheIrisExample:
     """Part 4 and its preset."""
 
     def test_the_preset_marks_both_perfect_quantifiers(self):
-        (preset,) = [one for one in presets_of("search_space") if one.name == "Two perfect quantifiers"]
+        (preset,) = [one for one in PAGES["search_space"].presets if one.name == "Two perfect quantifiers"]
         app = fine(run(PAGE, **url_words(preset.settings)))
         flat = traces(app, "scatter")
         assert (flat["w1"]["x"], flat["w1"]["y"]) == ([50], [50])

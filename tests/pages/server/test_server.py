@@ -16,7 +16,8 @@ from starlette.routing import Router
 import pages
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
 from pages.charts.plotly_files import unpacked as unpacked_bundle
-from pages.frame.navigation import listed_pages, window_title
+from pages.frame.navigation import window_title
+from pages.listed import PAGES
 from pages.server import compressed_files, start, visitors
 from pages.server.addresses import TidyAddresses
 from pages.server.compressed_files import FONTS, CompressedFiles
@@ -76,9 +77,9 @@ def warm():
 
 
 class TestOpeningPage:
-    @pytest.mark.parametrize("path", listed_pages())
+    @pytest.mark.parametrize("path", [page.path for page in PAGES.values()])
     def test_every_page_has_a_title_a_description_and_something_to_see(self, path):
-        page = listed_pages()[path]
+        page = PAGES.of_path(path)
         status, headers, body = ask(OpeningPage, f"/{path}", accept="text/html")
         text = body.decode()
         assert status == 200
@@ -97,7 +98,7 @@ class TestOpeningPage:
 
     def test_what_streamlit_needs_is_still_there(self):
         own = (STATIC.parent / "index.html").read_text()
-        filled = opening_html(listed_pages()[""])
+        filled = opening_html(PAGES["home"])
         assert re.findall(r'src="\./static[^"]+', filled) == re.findall(r'src="\./static[^"]+', own)
         assert 'id="root"' in filled
         assert "<title>Streamlit</title>" in own, "what is replaced is there to be replaced"
@@ -284,7 +285,7 @@ def test_the_configuration_is_safe_for_the_public():
 
 def test_a_page_draws_itself_anew_when_its_connection_is_back():
     """The script stands before Streamlit's own, which open the connection."""
-    html = opening_html(listed_pages()["corrections"])
+    html = opening_html(PAGES["corrections"])
     assert html.index(opening_scripts("corrections", "")) < html.index('<script type="module"')
 
 

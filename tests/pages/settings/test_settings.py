@@ -6,9 +6,9 @@ import json
 import pytest
 
 from pages.classifier.settings import SLIDES
-from pages.frame import presets
+from pages.listed import PAGES
 from pages.settings import control, url
-from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
+from pages.settings.page import SETTINGS, Page, Pages, settings_of
 from pages.settings.setting import choice, toggle
 from pages.settings.shared import AS_FOUND
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
@@ -60,7 +60,7 @@ def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
     ],
 )
 def test_a_setting_of_an_older_name_or_spelling_is_still_read(page, query, key, value):
-    app = fine(run(f"pages/{page}/page.py", **query))
+    app = fine(run(page, **query))
     assert app.session_state[key] == value
     assert not app.warning
     assert link(app)[key] == [url_word(value)]
@@ -74,31 +74,35 @@ def test_a_link_to_the_section_that_went_into_the_menu_opens_the_first(page):
         setting.parse(["Perl"])
 
 
+def a_page(name, *settings):
+    return Page(name, "Why?", draw=lambda: None, settings=registry(*settings))
+
+
 def test_a_clash_of_two_pages_is_refused():
     one, other = choice("look", "look", "a", ["a", "b"]), choice("look", "look", "c", ["c", "d"])
+    pages = Pages()
     with pytest.raises(ValueError, match="the pages first and second both define the setting 'look': call one second_look"):
-        union_of_settings({"first": registry(one), "second": registry(other)})
-    assert union_of_settings({"first": registry(one), "second": registry(one, toggle("free", "free"))}).keys() == {
-        "look",
-        "free",
-    }
+        pages.add(a_page("first", one), a_page("second", other))
+    with pytest.raises(ValueError, match="two pages are called 'first'"):
+        pages.add(a_page("first", one))
+    pages = Pages()
+    pages.add(a_page("first", one), a_page("second", one, toggle("free", "free")))
+    assert pages.settings.keys() == {"look", "free"}
 
 
 def test_pages_without_settings_or_presets_have_none():
     assert dict(settings_of("a page that is not there")) == {}
-    assert presets.presets_of("a page that is not there") == ()
-    assert presets.presets_of("home") == ()
+    assert PAGES["home"].presets == ()
 
 
-def test_every_page_with_a_folder_has_its_settings_there():
-    folders = {path.parent.name for path in (ROOT / "pages").glob("*/page.py")}
-    assert folders == set(SETTINGS_OF_PAGES)
-    assert set(SETTINGS) == {key for settings in SETTINGS_OF_PAGES.values() for key in settings}
+def test_every_folder_of_a_page_is_listed():
+    assert {path.parent.name for path in (ROOT / "pages").glob("*/page.py")} == set(PAGES)
+    assert set(SETTINGS) == {key for page in PAGES.values() for key in page.settings}
 
 
-@pytest.mark.parametrize("page", SETTINGS_OF_PAGES)
+@pytest.mark.parametrize("page", PAGES)
 def test_presets_set_what_is_a_setting_of_the_page_and_valid(page):
-    for preset in presets.presets_of(page):
+    for preset in PAGES[page].presets:
         for key, value in preset.settings.items():
             assert settings_of(page)[key].parse(url_words({key: value})[key]) == value
 

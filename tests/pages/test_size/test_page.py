@@ -7,7 +7,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from pages.frame.presets import presets_of
+from pages.listed import PAGES
 from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from pages.test_size.heatmaps import clicked_cell
 from qcore import (
@@ -42,7 +42,7 @@ from tests.pages.app import (
 )
 
 estimating = import_module("pages.pipeline.estimates")
-PAGE, RECOMMENDER_PAGE = "pages/test_size/page.py", "pages/recommender/page.py"
+PAGE, RECOMMENDER_PAGE = "test_size", "recommender"
 SIZE_CHARTS = ["winners", "column", "row"]
 SIZE_SECTION_CHARTS = {
     "Each quantifier": ["loss_by_size", "enlarged_heatmap"],
@@ -318,21 +318,21 @@ class TestTestSize:
             assert lines(drawn(other, "errors_by_size"))[method]["y"] == pytest.approx(means[method].tolist(), abs=1e-6)
 
 
-@pytest.mark.parametrize("preset", presets_of("test_size"), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", PAGES["test_size"].presets, ids=lambda preset: preset.name)
 def test_every_preset_draws_and_says_why(preset):
     app = run(PAGE)
     app.button(key=f"preset {preset.name}").click().run()
     assert preset.why in captions(fine(app))
     assert names(app) == SIZE_DRAWN
     app.button(key="reset").click().run()
-    assert presets_of("test_size")[0].why in captions(fine(app))
+    assert PAGES["test_size"].presets[0].why in captions(fine(app))
 
 
 class TestPresetsAreTrue:
     """What a preset says of its picture is what the picture shows."""
 
     def means(self, preset):
-        chosen = presets_of("test_size")[preset]
+        chosen = PAGES["test_size"].presets[preset]
         app = run(PAGE)
         app.button(key=f"preset {chosen.name}").click().run()
         data = heats(fine(app))

@@ -275,7 +275,7 @@ def test_limits_of_a_server_are_read_from_its_environment():
         ("SAMPLES", ERROR_PAGE, {"repeats": "500"}, "Samples must be at most 3,000 on this server, got 10,500"),
         (
             "SAMPLES",
-            "pages/test_size/page.py",
+            "test_size",
             {"sizes": "10 20", "runs": "50", "points": "101"},
             "got 10,100. Choose fewer sizes",
         ),

@@ -51,7 +51,7 @@ EXPENSIVE = (
     "error-by-prevalence?data=waveform&classifier=random+forest&share=0.9&grid=101&repeats=500",
     "test-size?data=waveform&classifier=quantification+forest&runs=50&points=101",
     "search-space?data=waveform&learners=SVM-GM,SVM-F1,random+forest",
-    "recommender?data=waveform&classifier=random+forest",
+    "test-size?test_size_section=Recommender&data=waveform&classifier=random+forest",
 )
 
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})

@@ -60,7 +60,7 @@ async def _moves(
 
 
 def _queries(page: str, *, sections: bool) -> list[str]:
-    from pages.settings.page import settings_of
+    from pages.settings.page_declaration import settings_of
     from pages.settings.setting import section_key
 
     name = page.replace("-", "_")

@@ -34,8 +34,8 @@ WATCH = """() => {
     window.bar ??= performance.now() - window.started; }).observe(document.body, { subtree: true, childList: true });
 }"""
 FITS = {
-    "/recommender": "wdbc, logistic regression",
-    "/recommender?classifier=random+forest&data=waveform": "waveform, 22 random forests trained",
+    "/test-size?test_size_section=Recommender": "wdbc, logistic regression",
+    "/test-size?test_size_section=Recommender&classifier=random+forest&data=waveform": "waveform, 22 random forests trained",
 }
 RESTS = "document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'"
 

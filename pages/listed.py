@@ -15,9 +15,8 @@ from pages.home import page as home
 from pages.learn import page as learn
 from pages.losses import page as losses
 from pages.more_than_two_classes import page as more_than_two_classes
-from pages.recommender import page as recommender
 from pages.search_space import page as search_space
-from pages.settings.page import PAGES as PAGES
+from pages.settings.page_declaration import PAGES as PAGES
 from pages.test_size import page as test_size
 
 _LISTED: Final = (
@@ -27,7 +26,6 @@ _LISTED: Final = (
     corrections,
     classifier,
     test_size,
-    recommender,
     more_than_two_classes,
     compare,
     search_space,

@@ -24,7 +24,7 @@ from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
 from pages.settings.component import RETRYING_JS, component
 from pages.settings.links import PAGE_SHOWN
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from pages.streamlit_internals import drawn_controls
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()

@@ -21,7 +21,7 @@ from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -66,12 +66,18 @@ PAGE: Final = Page(
     presets=PRESETS,
     tabs=(
         Tab("At the threshold", threshold_section, needs=("evaluation",)),
-        Tab("Costs", costs_section, needs=("sidebar_choice", "evaluation")),
         Tab("Calibration", calibration_section, needs=("sidebar_choice", "settings")),
         Tab("Posteriors", posteriors_section, needs=("sidebar_choice", "settings")),
-        Tab("Validation", validation_section, needs=("sidebar_choice", "settings")),
-        Tab("More than two classes", all_classes_section, needs=("sidebar_choice", "settings")),
-        Tab("Measures of numbers", regression_section),
+        Tab(
+            "From the slides",
+            key="from_the_slides",
+            parts=(
+                Tab("Costs", costs_section, needs=("sidebar_choice", "evaluation")),
+                Tab("Validation", validation_section, needs=("sidebar_choice", "settings")),
+                Tab("More than two classes", all_classes_section, needs=("sidebar_choice", "settings")),
+                Tab("Measures of numbers", regression_section),
+            ),
+        ),
     ),
     charts=(
         "roc",

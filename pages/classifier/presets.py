@@ -3,7 +3,7 @@
 from typing import Final
 
 from pages.classifier.settings import SLIDES
-from pages.settings.page import Preset
+from pages.settings.page_declaration import Preset
 
 PRESETS: Final = (
     Preset(

@@ -55,16 +55,22 @@ def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
 TEXTS: Final = texts_of("classifier")
 
 _REPEATS = 5
+_ASKED: Final = "models of the validation that the user has asked for"
 
 
 @fragment
 def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """Draw the section; its computations train a hundred models or more."""
+    """Draw the section; its computations train a hundred models or more, which is why they are asked for."""
     st.markdown(TEXTS["validation"])
     if nothing_to_train(sidebar_choice):
         return
     complexity = control.segments(SETTINGS["complexity"])
     with st.container():
+        asked = (str(sidebar_choice.data), settings, complexity)
+        if st.session_state.get(_ASKED) != asked:
+            st.button("Train the models", key="validate", on_click=st.session_state.update, args=({_ASKED: asked},))
+            st.caption("A hundred models or more: some 20 seconds.")
+            return
         try:
             _answer(sidebar_choice, settings, complexity)
         except InvalidInput as error:

@@ -5,18 +5,18 @@ from typing import Final
 import streamlit as st
 
 from pages.compare.claims import claims_section
+from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
 from pages.compare.controls import ComparisonRequest, controls
 from pages.compare.hero import hero
 from pages.compare.own_run import own_run_section
 from pages.compare.own_table import own_table_section
 from pages.compare.presets import PRESETS
-from pages.compare.sections import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
 from pages.compare.settings import SETTINGS
 from pages.compare.training import protocols_section, training_section
 from pages.compare.trust import trust_section
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -67,16 +67,25 @@ PAGE: Final = Page(
     settings=SETTINGS,
     presets=PRESETS,
     tabs=(
+        Tab(
+            "Your own",
+            key="of_your_own",
+            parts=(Tab("Run your own", own_run_section), Tab("Your own table", own_table_section)),
+        ),
         Tab("Tests", tests_section, needs=("request", "comparison")),
         Tab("Box plots", boxes_section, needs=("chosen",)),
         Tab("Against a pivot", pivot_section, needs=("chosen",)),
         Tab("By data set", by_data_set_section, needs=("chosen",)),
-        Tab("Training", training_section, may_use=("request",)),
-        Tab("Protocols", protocols_section, may_use=("request",)),
-        Tab("Can the test be trusted", trust_section),
-        Tab("Findings of the papers", claims_section),
-        Tab("Run your own", own_run_section),
-        Tab("Your own table", own_table_section),
+        Tab(
+            "The papers",
+            key="from_the_papers",
+            parts=(
+                Tab("Findings of the papers", claims_section),
+                Tab("Can the test be trusted", trust_section),
+                Tab("Training", training_section, may_use=("request",)),
+                Tab("Protocols", protocols_section, may_use=("request",)),
+            ),
+        ),
         Tab("How it works", how_it_works),
     ),
     charts=(

@@ -20,7 +20,7 @@ from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import pinned
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput

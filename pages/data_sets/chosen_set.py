@@ -18,7 +18,7 @@ from pages.own_data import uploads
 from pages.own_data.table_choices import reading_notes
 from pages.settings.control import escaped
 from pages.settings.number_text import counted
-from pages.settings.page import PAGES, settings_of
+from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.shared import OWN_SAMPLE
 from qcore import DatasetReference, ScoringSettings
 from qcore.datasets.reference import BUNDLED
@@ -89,14 +89,14 @@ def picture_section(sidebar_choice: SidebarChoice) -> None:
 
 
 def features_section(sidebar_choice: SidebarChoice) -> None:
-    """Draw the table of features."""
+    """Draw what the data set is, its classes, its source, and the table of features."""
+    _origin(sidebar_choice)
     small_table(
         computations.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500
     )
 
 
-def origin_section(sidebar_choice: SidebarChoice) -> None:
-    """Draw what the data set is, its classes, and its source."""
+def _origin(sidebar_choice: SidebarChoice) -> None:
     data = pipeline.dataset(sidebar_choice.data)
     st.markdown(escaped(data.description))
     st.write("Classes: " + escaped(", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items())))

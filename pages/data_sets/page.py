@@ -8,7 +8,6 @@ from pages.data_sets.chosen_set import (
     finding,
     go_on,
     of_the_papers,
-    origin_section,
     picture_section,
     python_source,
     what_is_left_out,
@@ -20,7 +19,7 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.training_controls import training_popover
 from pages.own_data.fetching import fetch_box
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 
@@ -60,8 +59,7 @@ PAGE: Final = Page(
     settings=SETTINGS,
     tabs=(
         Tab("Picture", picture_section, needs=("sidebar_choice",)),
-        Tab("Features", features_section, needs=("sidebar_choice",)),
-        Tab("Where it comes from", origin_section, needs=("sidebar_choice",)),
+        Tab("Features and source", features_section, needs=("sidebar_choice",), formerly=("Features", "Where it comes from")),
         Tab("Data sets of the papers", of_the_papers),
     ),
     charts=("projection",),

@@ -7,7 +7,7 @@ from pages.own_data import uploads
 from pages.own_data.table_choices import table_choices
 from pages.own_data.uploaded_tables import UploadedFile, forget_files, uploaded_frame
 from pages.own_data.uploads import UploadedTable
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.work.limits import limit
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput

@@ -13,7 +13,7 @@ from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput, ScoringSettings

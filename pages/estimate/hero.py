@@ -31,7 +31,7 @@ from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped
 from pages.settings.number_text import exact_percentage
-from pages.settings.setting import section_key
+from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
 from qcore.intervals import SampleEstimate, all_intervals
 from qcore.scoring import SampleScores
@@ -140,7 +140,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
             checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
         if shown.unreliable:
-            open_page("classifier", "Calibration of this classifier", {section_key("classifier"): "Calibration"})
+            open_page("classifier", "Calibration of this classifier", PAGES["classifier"].opens("Calibration"))
         if shown.for_a_report:
             st.caption("For a report:")
             copied_text(shown.for_a_report, key="for a report")

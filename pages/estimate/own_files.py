@@ -19,7 +19,7 @@ from pages.own_data.uploaded_tables import COUNTED, LABELLED, UploadedFile, keep
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.number_text import listed
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
 from qcore.datasets.preparation import is_labelled

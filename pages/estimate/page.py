@@ -28,7 +28,7 @@ from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.texts import texts_of
 from pages.own_data.data_box import forget_missing_table
 from pages.settings.current import current
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -118,12 +118,18 @@ PAGE: Final = Page(
         Tab("Can it be trusted", trust_section, may_use=("shown",)),
         Tab("Which shift", which_shift_section, needs=("shown",), shown_if="counts_sample"),
         Tab("Which method", which_method, needs=("shown",), shown_if="counts_sample"),
-        Tab("Intervals compared", intervals_compared_section, needs=("shown",), shown_if="counts_sample"),
         Tab("All classes", all_classes_section, needs=("shown",), shown_if="several_classes"),
         Tab("How many labels do I need", labels_needed_section, needs=("shown",), shown_if="counts_sample"),
         Tab("By group", groups_section, needs=("shown",), shown_if="own_table"),
-        Tab("Coverage", coverage_section, needs=("seed",), may_use=("counts",)),
-        Tab("Rules in use", rules_section, needs=("seed",), may_use=("counts",)),
+        Tab(
+            "Intervals",
+            key="of_intervals",
+            parts=(
+                Tab("Intervals compared", intervals_compared_section, needs=("shown",), shown_if="counts_sample"),
+                Tab("Coverage", coverage_section, needs=("seed",), may_use=("counts",)),
+                Tab("Rules in use", rules_section, needs=("seed",), may_use=("counts",)),
+            ),
+        ),
         Tab("How it works", _how_it_works),
     ),
     charts=(

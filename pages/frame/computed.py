@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from pages.settings.current import current_settings
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from pages.settings.setting import Value
 
 COMPUTED: Final = "computed by the page"

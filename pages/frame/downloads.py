@@ -11,7 +11,7 @@ import streamlit as st
 from pages.own_data import uploads
 from pages.settings.current import current_settings
 from pages.settings.links import PAGE_SHOWN, link_query
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from qcore import DatasetReference, ScoringSettings
 
 _BREAKS: Final = r",;|\t\r\n\v\f\x85\u2028\u2029"

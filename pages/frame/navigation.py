@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.settings.page import APP, PAGES, Page, Pages
+from pages.settings.page_declaration import APP, PAGES, Page, Pages
 from pages.settings.setting import Value
 from pages.settings.url import url_words
 from pages.streamlit_internals import MENU_SCRIPT

@@ -17,7 +17,7 @@ from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.settings.links import settings_on_paper
-from pages.settings.page import PAGES, SETTINGS, Page, Tab
+from pages.settings.page_declaration import PAGES, SETTINGS, Page, Tab
 from pages.settings.shared import DATA
 from qcore import InvalidInput
 
@@ -119,9 +119,9 @@ def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:
         shown = [part for part in tab.parts if not part.shown_if or values[part.shown_if]]
         chosen = control.part(SETTINGS[tab.key], [part.title for part in shown])
         _draw_tab(next(part for part in shown if part.title == chosen), values)
-    elif tab.shown_if and not values[tab.shown_if]:
-        st.info("This section does not apply to what is shown here: another data set or another way of working needs it.")
     elif any(values[name] is None for name in tab.needs):
-        st.caption("Nothing to show here: the picture above says why.")
+        applies = not tab.shown_if or values[tab.shown_if]
+        why = "the picture above says why" if applies else "this section needs another data set, or another way of working"
+        st.caption(f"Nothing to show here: {why}.")
     elif tab.draw is not None:
         tab.draw(*(values[name] for name in (*tab.needs, *tab.may_use)))

@@ -10,7 +10,7 @@ from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
 from pages.settings.address import apply_settings, mark_address_incomplete
 from pages.settings.current import current, current_settings
-from pages.settings.page import PAGES, Preset
+from pages.settings.page_declaration import PAGES, Preset
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput

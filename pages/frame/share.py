@@ -14,7 +14,7 @@ from pages.frame.downloads import csv_button, python_code, without_unused_import
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
 from pages.settings.links import copy_page_link, page_address
-from pages.settings.page import PAGES
+from pages.settings.page_declaration import PAGES
 
 _HTML = """
 <div class="save-picture" role="group" aria-label="Save the picture">

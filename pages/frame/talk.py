@@ -14,7 +14,7 @@ from pages.frame.view import request_view, view_of_link
 from pages.settings.control import escaped
 from pages.settings.current import current_settings
 from pages.settings.links import query_part
-from pages.settings.page import PAGES, settings_of
+from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
 from pages.settings.url import url_words, without_defaults
 from qcore import InvalidInput

@@ -14,7 +14,7 @@ from pages.frame.recording import WANTED
 from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
 from pages.handout.document import Section, document, with_plotly
 from pages.handout.save_run import KEPT
-from pages.settings.page import PAGES
+from pages.settings.page_declaration import PAGES
 from pages.settings.url import url_words
 from qcore import InvalidInput
 

@@ -14,7 +14,7 @@ from pages.frame.recording import end_recording, is_recorded
 from pages.handout.document import MARK, Section, document, in_space
 from pages.handout.drawn import drawn_page
 from pages.settings.component import component
-from pages.settings.page import Page
+from pages.settings.page_declaration import Page
 from pages.streamlit_internals import sent
 
 KEPT: Final = "recorded view"

@@ -19,7 +19,7 @@ from pages.home.settings import SETTINGS as PAGE_SETTINGS
 from pages.home.start_links import doors, start_links
 from pages.home.today_figure import today_figure
 from pages.settings import control
-from pages.settings.page import Page
+from pages.settings.page_declaration import Page
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings

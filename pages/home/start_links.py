@@ -7,7 +7,7 @@ import streamlit as st
 from pages.frame.layout import narrow_row, whole_card
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.presets import choose
-from pages.settings.page import PAGES, Preset
+from pages.settings.page_declaration import PAGES, Preset
 from pages.settings.shared import OWN_SAMPLE
 from pages.settings.url import url_words
 from qcore import QUANTIFIERS
@@ -27,11 +27,9 @@ _QUESTIONS: Final = {
     "corrections": "Drag a threshold: see what tpr and fpr repair, and when the repair explodes.",
     "classifier": "The classifier behind a quantifier: its ROC curve and its costs. Are its scores probabilities?",
     "test_size": "Is the best quantifier on 500 instances also the best on 10? Heatmaps by sample size and prevalence.",
-    "recommender": "Can the quantifier be chosen for each sample, and does that pay?",
     "more_than_two_classes": "Three classes on a triangle: where does each quantifier err, and which classes are confused?",
     "compare": "Many data sets, one experiment: which differences are more than chance?",
     "search_space": "What does a measure reward? Turn its surface, and see where classifiers lie on it.",
-    "losses": "How bad is an error? Which of two estimates is better depends on the loss.",
 }
 """Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
 
@@ -42,7 +40,7 @@ def starts() -> list[tuple[str, Preset]]:
     return [
         *(("error_by_prevalence", preset) for preset in of_errors),
         ("test_size", PAGES["test_size"].presets[0]),
-        ("recommender", PAGES["recommender"].presets[-1]),
+        ("test_size", PAGES["test_size"].presets[-1]),
         *(("search_space", preset) for preset in of_measures),
     ]
 

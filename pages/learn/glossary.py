@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 from pages.learn.settings import ENGLISH
 from pages.settings.headed_text import headed_texts
 from pages.settings.number_text import capitalised
-from pages.settings.page import PAGES
-from pages.settings.setting import section_key
+from pages.settings.page_declaration import PAGES
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
@@ -68,10 +67,10 @@ def _losses() -> Iterator[GlossaryEntry]:
             "Losses", key, f"{one.name}: {_sentence(one.idea)}", _page("losses", shown_losses=key), one.also_called
         )
     for key, one in ORDERED_LOSSES.items():
-        view = _page("more_than_two_classes", more_than_two_classes_section="Ordered classes")
+        view = _page("more_than_two_classes", **PAGES["more_than_two_classes"].opens("Ordered classes"))
         yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", view)
     for key, text in PROPERTIES.items():
-        yield GlossaryEntry("Losses", key, _sentence(text), _page("losses", losses_section="Properties"))
+        yield GlossaryEntry("Losses", key, _sentence(text), _page("losses", **PAGES["losses"].opens("Properties")))
 
 
 def _measures() -> Iterator[GlossaryEntry]:
@@ -87,23 +86,23 @@ def _classifiers() -> Iterator[GlossaryEntry]:
         yield GlossaryEntry("Classifiers", key, _sentence(one.idea), _page("error_by_prevalence", classifier=key))
     for key, calibration in CALIBRATIONS.items():
         if key != "none":
-            link = _page("classifier", classifier_section="Calibration")
+            link = _page("classifier", **PAGES["classifier"].opens("Calibration"))
             yield GlossaryEntry("Classifiers", f"{key} calibration", _sentence(calibration.idea), link)
 
 
 def _samples_and_intervals() -> Iterator[GlossaryEntry]:
     for key, protocol in PROTOCOLS.items():
-        link = _page("compare", compare_section="Protocols")
+        link = _page("compare", **PAGES["compare"].opens("Protocols"))
         yield GlossaryEntry("Protocols", key, f"{protocol.name}: {_sentence(protocol.idea)}", link)
     for key, interval in INTERVALS.items():
-        link = _page("estimate", estimate_section="Intervals compared")
+        link = _page("estimate", **PAGES["estimate"].opens("Intervals compared"))
         yield GlossaryEntry("Intervals", f"{key} interval", _sentence(interval.idea), link)
 
 
 def _controls() -> Iterator[GlossaryEntry]:
     for key in _CONTROLS:
         page, setting = next((name, one.settings[key]) for name, one in PAGES.items() if key in one.settings)
-        within = {section_key(page): _IN_SECTIONS[key]} if key in _IN_SECTIONS else {}
+        within = PAGES[page].opens(_IN_SECTIONS[key]) if key in _IN_SECTIONS else {}
         yield GlossaryEntry("Controls", setting.label, str(setting.help), _page(page, **within))
 
 

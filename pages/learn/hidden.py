@@ -6,13 +6,15 @@ from typing import Final
 
 from pages.frame.layout import add_style
 from pages.frame.withheld import WITHHELD
-from pages.settings.page import PAGES
+from pages.settings.page_declaration import PAGES
 
 PARTS: Final = {
     "headline": ".st-key-headline",
     "picture": ".st-key-hero",
     "notes": ".st-key-notes",
     "examples": ".st-key-examples",
+    "section headline": ".st-key-section-headline",
+    "section notes": ".st-key-section-notes",
     "section": '.stMain .stTabs [role="tabpanel"]',
 }
 """What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""

@@ -15,7 +15,7 @@ from pages.learn.library import lessons, mistakes
 from pages.learn.settings import LANGUAGES, SETTINGS
 from pages.settings import control
 from pages.settings.current import current
-from pages.settings.page import Page
+from pages.settings.page_declaration import Page
 
 
 def draw() -> None:

@@ -21,7 +21,7 @@ from pages.learn.library import has_mistake, lessons
 from pages.learn.settings import CLASSROOM, ENGLISH, LANGUAGES, NONE, SETTINGS
 from pages.settings import control
 from pages.settings.component import base_path
-from pages.settings.page import PAGES, settings_of
+from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
 from pages.streamlit_internals import is_history_navigation
 

@@ -22,7 +22,7 @@ from pages.learn.lesson_file import LessonMistake, read_lesson
 from pages.learn.library import FOLDER_VARIABLE
 from pages.learn.settings import ENGLISH, LANGUAGES
 from pages.learn.verdict import NotComputed, Situation, filled
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from pages.settings.setting import section_key
 from qcore import InvalidInput
 

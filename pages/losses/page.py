@@ -8,10 +8,10 @@ from pages.charts.drag_bar import drag_bar
 from pages.frame.page_frame import draw_tabs, first_viewport
 from pages.losses.hero import controls, hero
 from pages.losses.presets import PRESETS
-from pages.losses.sections import how_to_choose, losses_explained, properties_section, python_source
+from pages.losses.properties import how_to_choose, properties_section, python_source
 from pages.losses.settings import SETTINGS
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.turns import fragment
 
 TRUTHS = [step / 50 for step in range(51)]
@@ -43,13 +43,12 @@ PAGE: Final = Page(
     name="losses",
     question="What does a loss say of an estimate?",
     draw=draw,
-    group="Explore",
+    group=None,
     settings=SETTINGS,
     presets=PRESETS,
     tabs=(
         Tab("Properties", properties_section, needs=("losses", "truth", "sample_size", "smoothing"), formerly=("Python",)),
-        Tab("The losses", losses_explained, needs=("losses",)),
-        Tab("How to choose", how_to_choose),
+        Tab("How to choose", how_to_choose, needs=("losses",), formerly=("The losses",)),
     ),
     charts=("shapes", "preferences"),
 )

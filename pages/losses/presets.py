@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.page import Preset
+from pages.settings.page_declaration import Preset
 
 PRESETS: Final = (
     Preset(

@@ -19,7 +19,7 @@ from pages.more_than_two_classes.findings import corners_sentence, methods_headl
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.number_text import counted
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings

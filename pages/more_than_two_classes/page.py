@@ -7,20 +7,14 @@ import streamlit as st
 from pages import pipeline
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
+from pages.more_than_two_classes.class_by_class import at_once_or_not, class_by_class, how_it_works
 from pages.more_than_two_classes.hero import ClassesView, controls, hero, view
 from pages.more_than_two_classes.ordered import ordered_section
 from pages.more_than_two_classes.presets import PRESETS
-from pages.more_than_two_classes.sections import (
-    at_once_or_not,
-    errors_by_class,
-    estimates_and_truth,
-    how_it_works,
-    inverted_matrix,
-)
 from pages.more_than_two_classes.settings import SETTINGS
 from pages.own_data import uploads
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import DATASETS, InvalidInput
@@ -72,12 +66,10 @@ PAGE: Final = Page(
     settings=SETTINGS,
     presets=PRESETS,
     tabs=(
-        Tab("Estimates against truth", estimates_and_truth, needs=("shown",)),
-        Tab("The matrix that is inverted", inverted_matrix, needs=("shown",)),
+        Tab("Class by class", class_by_class, needs=("shown",), formerly=("Estimates against truth", "Errors by class")),
         Tab("All at once or one against all", at_once_or_not, needs=("shown",)),
-        Tab("Errors by class", errors_by_class, needs=("shown",)),
         Tab("Ordered classes", ordered_section, may_use=("shown",)),
-        Tab("How it works", how_it_works),
+        Tab("How it works", how_it_works, may_use=("shown",), formerly=("The matrix that is inverted",)),
     ),
     charts=(
         "simplex",

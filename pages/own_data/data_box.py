@@ -10,7 +10,7 @@ from pages.own_data import fetching, uploads
 from pages.own_data.uploaded_tables import LABELLED, UploadedFile, keep_file, uploaded_frame
 from pages.settings import control
 from pages.settings.current import current
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
 from qcore import DatasetReference, InvalidInput

@@ -9,14 +9,14 @@ from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.search_space import computations
-from pages.search_space.hero import controls, hero, surface_row_section, surface_section, surface_view
+from pages.search_space.hero import SurfaceView, controls, hero, surface_row_section, surface_section, surface_view
 from pages.search_space.iris_example import iris_example_section
 from pages.search_space.learners import chosen_learners, learners_section
 from pages.search_space.measures_in_short import measures_explained
 from pages.search_space.presets import PRESETS
 from pages.search_space.settings import SETTINGS
 from pages.settings.current import current
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -55,7 +55,8 @@ def _iris_example() -> None:
     iris_example_section(computations.iris_example())
 
 
-def _measures() -> None:
+def _in_words(view: SurfaceView) -> None:
+    surface_section(view)
     for column, text in zip(wide_row("measures", [1, 1], align="top"), measures_explained(), strict=True):
         with column:
             st.markdown(text)
@@ -69,11 +70,10 @@ PAGE: Final = Page(
     settings=SETTINGS,
     presets=PRESETS,
     tabs=(
-        Tab("In words", surface_section, needs=("view",), formerly=("Python",)),
+        Tab("In words", _in_words, needs=("view",), formerly=("Python", "How the measures work")),
         Tab("From counting to finding", surface_row_section, needs=("view",)),
         Tab("Learners as quantifiers", learners_section, needs=("sidebar_choice", "settings")),
         Tab("Two perfect quantifiers", _iris_example),
-        Tab("How the measures work", _measures),
     ),
     charts=("search_space", "row_of_surfaces", "learners_chart", "hypotheses", "expected_count"),
     in_space=True,

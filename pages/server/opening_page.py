@@ -16,7 +16,7 @@ from pages.frame.layout import STYLE
 from pages.frame.navigation import window_title
 from pages.server.addresses import page_path
 from pages.settings.component import SCRIPTS, base_path, script_url
-from pages.settings.page import APP, PAGES, Page
+from pages.settings.page_declaration import APP, PAGES, Page
 
 _STYLE: Final = """<style>
 .opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;

@@ -27,7 +27,7 @@ from pages.server.request_bodies import UPLOADS
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.streamlit_internals import (
     end_closed_sessions,
     hide_path_of_app,

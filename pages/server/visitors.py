@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pages.server.addresses import page_path
 from pages.server.connections import room_for_files
 from pages.settings.component import base_path
-from pages.settings.page import PAGES
+from pages.settings.page_declaration import PAGES
 from pages.streamlit_internals import STATIC_FILES, STREAM_PATH, is_routed
 from pages.work.by_address import Held, network_of_client
 from pages.work.limits import PREFIX, limit

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from pages.settings.current import current_settings, from_address
-from pages.settings.page import SETTINGS, settings_of
+from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.setting import Value
 from pages.settings.url import url_words, without_defaults
 from pages.streamlit_internals import drawn_controls, write_address

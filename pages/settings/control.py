@@ -9,7 +9,7 @@ import streamlit as st
 from pages.settings.address import mark_address_incomplete, undrawn_in_address
 from pages.settings.last_values import LastValues
 from pages.settings.links import PAGE_SHOWN
-from pages.settings.page import PAGES, SETTINGS, settings_of
+from pages.settings.page_declaration import PAGES, SETTINGS, settings_of
 from pages.settings.percentage_box import percentage_box
 from pages.settings.setting import LONGEST_TEXT, Setting
 from pages.settings.url import STATE_VERSION, url_word
@@ -184,10 +184,8 @@ def part(setting: Setting, options: Sequence[str]) -> str:
         st.session_state[setting.key] = options[0]
     default = setting.default if setting.default in options else options[0]
     bound = _bound(setting)
-    chosen: str = st.segmented_control(
-        setting.label, options, default=default, required=True, label_visibility="collapsed", **bound
-    )
-    return chosen
+    chosen = st.segmented_control(setting.label, options, default=default, required=True, label_visibility="collapsed", **bound)
+    return str(chosen)
 
 
 def number(setting: Setting, **more: Any) -> int:

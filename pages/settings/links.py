@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.settings.component import base_path
 from pages.settings.current import current_settings
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import STATE_VERSION, url_words, without_defaults
 from pages.streamlit_internals import drawn_controls

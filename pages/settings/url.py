@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Final
 
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.settings.setting import Value
 from qcore import DATASETS, load_dataset
 

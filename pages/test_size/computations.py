@@ -1,14 +1,20 @@
-"""What the page "Test size" computes: estimates of samples of many sizes, and their losses."""
+"""What the page "Test size" computes: estimates of samples of many sizes, their losses, and a recommender."""
 
 from collections.abc import Sequence
 
+from pages.pipeline.data_sets import dataset, origin_of, pieces_about
 from pages.pipeline.estimates import estimates_of
 from pages.pipeline.sample_overlap import samples_of_sizes
 from pages.work.answers import shared
-from qcore import Estimates, Scores, SizeGrid
+from pages.work.heavy import work
+from pages.work.job import Work
+from qcore import DatasetReference, Estimates, Scores, ScoringSettings, SizeGrid
 from qcore.evaluation import loss_grid as grids
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.losses import Smoothing
+from qcore.recommender.evaluation import ExplainedRecommendations, recommend_and_explain
+from qcore.recommender.mlq import inner_plan, learning_grid
+from qcore.scoring.plan import scoring_seconds
 
 
 def size_estimates(scores: Scores, grid: SizeGrid, methods: Sequence[str]) -> list[Estimates]:
@@ -23,3 +29,36 @@ def size_estimates(scores: Scores, grid: SizeGrid, methods: Sequence[str]) -> li
 def loss_grid(estimates: Sequence[Estimates], loss: str, smoothing: Smoothing) -> LossGrid:
     """Losses by size and prevalence, of the estimates of each size."""
     return grids.loss_grid(estimates, loss, smoothing)
+
+
+def _seconds(trained: Scores, grid: SizeGrid, _candidates: tuple[str, ...]) -> float:
+    data, settings = origin_of(trained)
+    return 1.0 + 6e-4 * len(grid) + scoring_seconds(dataset(data), settings.classifier, settings.training_share)
+
+
+@work("Learning which quantifier to take", _seconds)
+def _recommendation(trained: Scores, grid: SizeGrid, candidates: tuple[str, ...]) -> Work[ExplainedRecommendations]:
+    data, settings = origin_of(trained)
+    about = pieces_about(data)
+    return Work(
+        recommend_and_explain,
+        (dataset(data), settings, grid, candidates),
+        {"scores": trained},
+        pieces=None if about is None else f"recommender {about}",
+    )
+
+
+@shared
+def _checked(data: DatasetReference, settings: ScoringSettings, grid: SizeGrid) -> SizeGrid:
+    """The grid. Raises InvalidInput for one that the part to learn from can't give."""
+    learning_grid(grid, inner_plan(dataset(data), settings)[1])
+    return grid
+
+
+def recommendation(trained: Scores, grid: SizeGrid, candidates: tuple[str, ...]) -> ExplainedRecommendations:
+    """A recommender, learnt on the training half and applied to the test half, with progress.
+
+    `grid` holds sizes that the test half can give. A control that moves stops the work between two steps; scores and samples
+    that are finished are kept. Raises InvalidInput, for a grid that can't be learnt from before anything is trained.
+    """
+    return _recommendation(trained, _checked(*origin_of(trained), grid), candidates)

@@ -3,17 +3,18 @@
 from typing import Final
 
 from pages import pipeline
-from pages.frame.explanations import loss_popover, quantifiers_explained
+from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
 from pages.settings import control
-from pages.settings.page import Page, Tab
+from pages.settings.page_declaration import Page, Tab
 from pages.test_size.comparison import difference_section, ranks_section
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.hero import hero
 from pages.test_size.presets import PRESETS
+from pages.test_size.recommender import recommender_section
 from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import SETTINGS
 from pages.test_size.two_data_sets import two_data_sets_section
@@ -44,7 +45,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 except InvalidInput as error:
                     view = None
                     show_invalid_input(error)
-    draw_tabs(PAGE, view=view, methods=sidebar_choice.methods)
+    draw_tabs(PAGE, view=view)
 
 
 def draw() -> None:
@@ -61,13 +62,26 @@ PAGE: Final = Page(
     settings=SETTINGS,
     presets=PRESETS,
     tabs=(
-        Tab("Each quantifier", heatmaps_section, needs=("view",), formerly=("Python",)),
-        Tab("Compare two", difference_section, needs=("view",)),
-        Tab("Two data sets", two_data_sets_section, needs=("view",)),
-        Tab("Ranks", ranks_section, needs=("view",)),
-        Tab("Can the repeats be trusted?", sample_overlap_section, needs=("view",)),
-        Tab("How the quantifiers work", quantifiers_explained, needs=("methods",)),
+        Tab("Each quantifier", heatmaps_section, needs=("view",), formerly=("Python", "How the quantifiers work")),
+        Tab(
+            "Compare two",
+            key="two_of_what",
+            parts=(
+                Tab("Two quantifiers", difference_section, needs=("view",)),
+                Tab("Two data sets", two_data_sets_section, needs=("view",)),
+            ),
+        ),
+        Tab(
+            "Ranks",
+            key="ranks_or_repeats",
+            parts=(
+                Tab("Mean ranks", ranks_section, needs=("view",)),
+                Tab("Can the repeats be trusted?", sample_overlap_section, needs=("view",)),
+            ),
+        ),
+        Tab("Recommender", recommender_section, needs=("view",)),
     ),
+    formerly={"recommender": {"test_size_section": "Recommender"}},
     charts=(
         "winners",
         "loss_by_size",
@@ -75,10 +89,13 @@ PAGE: Final = Page(
         "row",
         "column",
         "difference",
-        "two_data_sets",
-        "two_data_sets_other",
+        "winners_here",
+        "winners_beside",
         "ranks",
         "draw_counts",
         "sample_overlap",
+        "errors_by_size",
+        "choices",
+        "importance",
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.page import Preset
+from pages.settings.page_declaration import Preset
 from pages.settings.shared import quantifiers_chosen
 from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
@@ -48,5 +48,24 @@ PRESETS: Final = (
         "samples of 80 as with samples of 10. AC, PACC, MS and DyS-PS compare the scores with those of training: the error "
         "of these four falls to half or less.",
         {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes", "sizes": "10 20 50 80", **_EIGHT},
+    ),
+    Preset(
+        "A recommender's choice",
+        "Can the quantifier be chosen for each sample? MS, DyS-PS and SORD on classes that overlap, with samples of 10 to "
+        "100: the recommender, MLQ, is level with DyS-PS alone. TOP shows what a perfect choice would be worth.",
+        {"test_size_section": "Recommender"},
+    ),
+    Preset(
+        "Candidates that differ",
+        "CC, AC and DyS-PS on scores that are not probabilities: the recommender is far better than a random choice, but no "
+        "better than its best candidate alone.",
+        {
+            "data": "digits",
+            "positive": "8",
+            "classifier": "Gaussian naive Bayes",
+            "sizes": "5 10 20 40",
+            "candidates": ["CC", "AC", "DyS-PS"],
+            "test_size_section": "Recommender",
+        },
     ),
 )

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from pages.settings.setting import Setting, choice, percent, view, whole
+from pages.settings.setting import Setting, choice, percent, several, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
+from qcore.recommender.metatable import CANDIDATES as CANDIDATES_OF_THE_PAPER
 
 WINNER, COST = "the winner", "what a choice costs"
 
@@ -43,6 +44,14 @@ BESIDE: Final = registry(
     ),
 )
 
+CANDIDATES: Final = registry(
+    several("candidates", "candidates", CANDIDATES_OF_THE_PAPER, list(QUANTIFIERS)).with_label(
+        "Candidates",
+        help="The quantifiers to choose from, at least two. The paper's three: MS for small samples, DyS-PS for large "
+        "ones, SORD over all sizes.",
+    ),
+)
+
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
     *LOSS.values(),
@@ -52,4 +61,5 @@ SETTINGS: Final = registry(
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
     *BESIDE.values(),
+    *CANDIDATES.values(),
 )

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.listed import PAGES
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
 from pages.settings.url import STATE_VERSION, url_words, without_defaults
 

@@ -82,10 +82,10 @@ def test_the_open_section_is_in_the_url(visit):
 
 
 def test_the_menu_saves_the_picture_too(visit):
-    one = visit(PATHS["recommender"]).unfold("Share")
+    one = visit(PATHS["error-by-prevalence"]).unfold("Share")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as PNG").click()
-    assert waiting.value.suggested_filename == "errors-by-size-waveform-logistic-regression.png"
+    assert waiting.value.suggested_filename == "loss-by-prevalence-waveform-logistic-regression.png"
     expect(one.page.get_by_role("button", name="Copy link")).to_be_visible()
 
 

@@ -123,8 +123,9 @@ def captions(app: AppTest) -> str:
 
 
 def open_section(app: AppTest, page: str, title: str) -> AppTest:
-    """The app with that section of a page open: only the open one is computed."""
-    app.session_state[f"{page}_section"] = title
+    """The app with that section of a page open, or with that part of one: only the open one is computed."""
+    for key, word in PAGES[page].opens(title).items():
+        app.session_state[key] = word
     return app.run()
 
 

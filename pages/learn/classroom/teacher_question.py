@@ -19,7 +19,7 @@ from pages.learn.lesson import Question
 from pages.learn.place import LessonStep
 from pages.learn.verdict import NotComputed
 from pages.settings.component import component
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 
 _HTML: Final = (
     '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button></div>'

@@ -357,7 +357,7 @@ class TestScores:
         app = self.used()
         assert "Classifier: your own; these are its scores." in captions(app)
         assert "classifier" not in [box.key for box in app.selectbox]
-        for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
+        for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space"):
             go_to(app, page).run().run()
             assert figures(fine(app)), page
             made = {data["made"].removesuffix(", samples of 100") for data in components(app, "kept_chart")}

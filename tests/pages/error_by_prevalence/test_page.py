@@ -16,7 +16,7 @@ from pages.frame.downloads import safe_csv
 from pages.frame.presets import OWN_SETTINGS, all_values
 from pages.listed import PAGES
 from pages.settings.links import link_query
-from pages.settings.page import SETTINGS, settings_of
+from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.shared import AS_FOUND, GRIDS, SHOWN_FIRST, TRAINING_PREVALENCES, family_members, quantifiers_key
 from pages.settings.url import STATE_VERSION, without_defaults
 from qcore import (

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from pages.charts.figure import as_named, figure_text
+from pages.listed import PAGES
 from pages.settings.control import escaped
-from pages.settings.page import settings_of
 from tests.pages.app import components, run
 
 CLASSES = (
@@ -31,7 +31,7 @@ _OF_SEVERAL_CLASSES = (
 )  # fmt: skip
 SECTIONS = [
     ("classifier", "At the threshold"), ("classifier", "More than two classes"), ("corrections", "When it breaks"),
-    ("data_sets", "Picture"), ("data_sets", "Features"), ("data_sets", "Where it comes from"),
+    ("data_sets", "Picture"), ("data_sets", "Features and source"),
     ("estimate", "Can it be trusted"), ("estimate", "All classes"),
     *(("more_than_two_classes", section) for section in _OF_SEVERAL_CLASSES),
 ]  # fmt: skip
@@ -74,8 +74,7 @@ def texts_of(value):
 
 @pytest.mark.parametrize(("page", "section"), SECTIONS)
 def test_names_are_texts_in_charts_and_sentences(page, section):
-    assert section in settings_of(page)[f"{page}_section"].options
-    app = run(page, data=f"folder:{FILE}", positive=CLASSES[0], **{f"{page}_section": section})
+    app = run(page, data=f"folder:{FILE}", positive=CLASSES[0], **PAGES[page].opens(section))
     assert not app.exception
     drawn = components(app, "kept_chart")
     assert drawn or page == "data_sets"

@@ -15,7 +15,6 @@ from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
     "test_size": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
-    "recommender": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
     "search_space": {"n_pos": "30", "n_neg": "40", "data": "iris"},
 }
 WITH_PICTURE = [page.name for page in PAGES.values() if page.has_picture]

@@ -6,7 +6,7 @@ import pytest
 
 from pages.frame import view as view_module
 from pages.frame.view import View, open_requested_view, request_view, values_of, view_of_link
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from qcore import InvalidInput
 
 
@@ -53,7 +53,7 @@ class Switched(Exception):
 
 def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypatch):
     def switch_page(page, query_params):
-        raise Switched(page.url_path)
+        raise Switched(page)
 
     state = {}
     monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))

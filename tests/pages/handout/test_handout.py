@@ -27,7 +27,6 @@ from tests.pages.app import components, open_share_menu, run
 
 SMALL = {
     "test-size": "?sizes=5+10&points=11&runs=2&data=iris",
-    "recommender": "?sizes=5+10&points=11&runs=2&data=iris",
     "search-space": "?n_pos=30&n_neg=40&data=iris",
 }
 PATHS = [page.path for page in PAGES.values() if page.has_file]

@@ -20,7 +20,7 @@ from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.learn.verdict import Situation
 from pages.listed import PAGES
-from pages.settings.page import settings_of
+from pages.settings.page_declaration import settings_of
 from qcore.quantifiers.operating_points import POLICIES as POLICY_METHODS
 from tests.pages.app import components, drawn, fine, names, run
 

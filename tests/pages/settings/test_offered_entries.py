@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.settings.page import SETTINGS
+from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import QUANTIFIERS_OF_FAMILIES
 from qcore import CLASSIFIERS, DATASETS, LOSSES, MEASURES, QUANTIFIERS
 from qcore.losses import ORDERED_LOSSES

@@ -8,7 +8,7 @@ import pytest
 from pages.classifier.settings import SLIDES
 from pages.listed import PAGES
 from pages.settings import control, url
-from pages.settings.page import SETTINGS, Page, Pages, settings_of
+from pages.settings.page_declaration import SETTINGS, Page, Pages, settings_of
 from pages.settings.setting import choice, toggle
 from pages.settings.shared import AS_FOUND
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
@@ -66,7 +66,7 @@ def test_a_setting_of_an_older_name_or_spelling_is_still_read(page, query, key, 
     assert link(app)[key] == [url_word(value)]
 
 
-@pytest.mark.parametrize("page", ["error_by_prevalence", "losses", "recommender", "search_space", "test_size"])
+@pytest.mark.parametrize("page", ["error_by_prevalence", "losses", "search_space", "test_size"])
 def test_a_link_to_the_section_that_went_into_the_menu_opens_the_first(page):
     setting = settings_of(page)[f"{page}_section"]
     assert setting.parse(["Python"]) == setting.default

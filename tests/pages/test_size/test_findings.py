@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from pages.charts.sample_overlap_findings import overlap_sentences, overlap_warning
 from pages.frame.size_grid_controls import left_out_sentence
-from pages.recommender.findings import benefit_sentences, choices_sentence, extrapolation_sentence, importance_sentence
 from pages.settings.number_text import digits_apart
 from pages.test_size.findings import (
     difference_sentence,
@@ -20,6 +19,12 @@ from pages.test_size.findings import (
     smoothing_note,
     thinned_sentence,
     winners_sentence,
+)
+from pages.test_size.recommender_findings import (
+    benefit_sentences,
+    choices_sentence,
+    extrapolation_sentence,
+    importance_sentence,
 )
 from qcore import SizeGrid, load_dataset, recommend
 from qcore.evaluation.loss_grid import LossGrid, difference, leaders, ranks_by_size, winners

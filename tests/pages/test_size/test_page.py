@@ -42,7 +42,7 @@ from tests.pages.app import (
 )
 
 estimating = import_module("pages.pipeline.estimates")
-PAGE, RECOMMENDER_PAGE = "test_size", "recommender"
+PAGE = "test_size"
 SIZE_CHARTS = ["winners", "column", "row"]
 SIZE_SECTION_CHARTS = {
     "Each quantifier": ["loss_by_size", "enlarged_heatmap"],
@@ -50,7 +50,7 @@ SIZE_SECTION_CHARTS = {
     "Two data sets": ["winners_here", "winners_beside"],
     "Ranks": ["ranks"],
     "Can the repeats be trusted?": ["draw_counts", "sample_overlap"],
-    "How the quantifiers work": [],
+    "Recommender": ["errors_by_size", "choices", "importance"],
 }
 SIZE_DRAWN = [*SIZE_CHARTS, *SIZE_SECTION_CHARTS["Each quantifier"]]
 """What is drawn while the first section is open."""
@@ -246,16 +246,16 @@ class TestTestSize:
         assert not [name for name in names(none) if name == "loss_by_size"]
 
     def test_samples_that_share_most_are_warned_of(self):
-        for page in (PAGE, RECOMMENDER_PAGE):
-            assert "share more than half of their instances" in warnings(run(page, data="iris", sizes="5 25", points="11"))
+        for more in ({}, {"test_size_section": "Recommender"}):
+            app = run(PAGE, data="iris", sizes="5 25", points="11", **more)
+            assert "share more than half of their instances" in warnings(app)
         # All samples of 87 at a prevalence of 1 are one and the same, though on average samples of 87 share little.
         ends = run(PAGE, data="digits", sizes="10 87", points="11", runs="2")
         assert "With samples of **87**" in warnings(ends)
         assert "share more than half" not in warnings(run(PAGE, data="waveform", **SMALL))
 
-    @pytest.mark.parametrize("page", [PAGE, RECOMMENDER_PAGE])
-    def test_bad_sizes_are_refused_in_words_and_kept(self, page):
-        app = run(page, **SMALL)
+    def test_bad_sizes_are_refused_in_words_and_kept(self):
+        app = run(PAGE, **SMALL)
         for text in ("", "abc", "0", "1", "10 20x", "-5", "1001", "1e3", "<b>5</b>", "10 " * 40):
             app.text_input(key="sizes").set_value(text).run()
             assert "ample size" in warnings(fine(app)), text
@@ -309,11 +309,11 @@ class TestTestSize:
         printed = capsys.readouterr().out
         assert f"{result.means[0, 0, 5]:.6f}"[:7] in printed
 
-    def test_the_same_on_both_pages(self):
-        """The recommender's candidates have the errors that "Test size" shows."""
+    def test_the_same_in_both_sections(self):
+        """The recommender's candidates have the errors that the heatmaps show."""
         app = run(PAGE, **SMALL, **SEVERAL)
         means = {trace["name"]: numbers(trace["z"]).mean(axis=1) for trace in heats(app)}
-        other = run(RECOMMENDER_PAGE, **SMALL)
+        other = run(PAGE, test_size_section="Recommender", **SMALL)
         for method in ("MS", "DyS-PS", "SORD"):
             assert lines(drawn(other, "errors_by_size"))[method]["y"] == pytest.approx(means[method].tolist(), abs=1e-6)
 

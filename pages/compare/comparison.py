@@ -1,4 +1,4 @@
-"""The sections of "Compare", as tabs below the diagram."""
+"""The tabs on the comparison that is shown: tests, box plots, one method against all others, data set by data set."""
 
 from typing import Final
 

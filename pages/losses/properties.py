@@ -1,4 +1,4 @@
-"""The sections of "Losses", as tabs below the picture."""
+"""What each loss says of an estimate that is too high or too low, and how to choose one: the tabs of "Losses"."""
 
 from collections.abc import Sequence
 
@@ -27,14 +27,10 @@ def properties_section(losses: Sequence[str], truth: float, sample_size: int, sm
         show_invalid_input(error)
 
 
-def losses_explained(losses: Sequence[str]) -> None:
-    """Draw formula and meaning of each loss."""
-    st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
-
-
-def how_to_choose() -> None:
-    """Draw how to choose a loss."""
+def how_to_choose(losses: Sequence[str]) -> None:
+    """Draw how to choose a loss, and the formula and meaning of each."""
     st.markdown(texts_of("losses")["choice"])
+    st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:

@@ -57,7 +57,7 @@ class Tab:
     key: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
     """A page of the app.
 
@@ -96,9 +96,9 @@ class Page:
             former = {old: tab.title for tab in self.tabs for one in (tab, *tab.parts) for old in (*one.formerly, one.title)}
             shown = section(section_key(self.name), "section", self.titles, former)
             parts = [
-                section(tab.key, f"part of “{tab.title}”", [part.title for part in tab.parts]).with_label(f"Part of “{tab.title}”")
+                section(tab.key, name, [part.title for part in tab.parts]).with_label(name)
                 for tab in self.tabs
-                if tab.parts
+                if tab.parts and (name := f"part of “{tab.title}”")
             ]
             settings = {**self.settings, **{setting.key: setting for setting in (shown, *parts)}}
             object.__setattr__(self, "settings", MappingProxyType(settings))
@@ -186,9 +186,12 @@ class Pages(Mapping[str, Page]):
     def words_of_today(self, path: str, words: Mapping[str, list[str]]) -> dict[str, list[str]]:
         """The parameters of an address, where an older one has other keys or titles of sections: as they are now."""
         page = self.of_path(path)
+        # A section of a page that is a section now.
+        left_out = section_key(path.replace("-", "_")) if page is not None and path in page.formerly else ""
         result = {} if page is None else {key: [word] for key, word in page.formerly.get(path, {}).items()}
         for key, values in words.items():
-            result[OLD_KEYS.get(key, key)] = list(values)
+            if key != left_out:
+                result[OLD_KEYS.get(key, key)] = list(values)
         for one in self._pages.values():
             title = result.get(section_key(one.name), [""])[0]
             with contextlib.suppress(KeyError):

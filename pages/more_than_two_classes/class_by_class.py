@@ -1,4 +1,4 @@
-"""The sections of "More than two classes", as tabs below the picture."""
+"""Errors class by class, all at once beside one against all, and the matrix that is inverted: tabs of the page."""
 
 from typing import Final
 
@@ -32,21 +32,23 @@ def _text(name: str) -> None:
     st.markdown(TEXTS[name])
 
 
-def how_it_works() -> None:
-    """Draw how shares of several classes are estimated."""
+def how_it_works(shown: ClassesView | None) -> None:
+    """Draw how shares of several classes are estimated, and the matrix that a quantifier inverts."""
     at_once = enumerated([key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes])
     st.markdown(TEXTS["how"].format(at_once=at_once))
+    if shown is not None:
+        _matrix(shown)
 
 
-def estimates_and_truth(shown: ClassesView) -> None:
-    """Draw the estimates of one quantifier beside the truth, class by class."""
+def class_by_class(shown: ClassesView) -> None:
+    """Draw the estimates of one quantifier beside the truth, and the error of each quantifier, class by class."""
     _text("truth")
     figure = truth_figure(shown.errors.by_class(shown.request.mapped), shown.request.mapped)
     chart(figure, key="truth", alt=f"Estimates of {shown.request.mapped} beside the truth, class by class.")
+    _errors(shown)
 
 
-def inverted_matrix(shown: ClassesView) -> None:
-    """Draw the matrix that a quantifier inverts."""
+def _matrix(shown: ClassesView) -> None:
     _text("matrix")
     method = str(control.segments(SETTINGS["matrix"]))
     result, classes = matrix(shown.scores, method), shown.errors.classes
@@ -66,8 +68,7 @@ def at_once_or_not(shown: ClassesView) -> None:
         csv_button("Both ways as CSV", lambda: table, "native-and-one-against-all")
 
 
-def errors_by_class(shown: ClassesView) -> None:
-    """Draw the mean absolute error of each class."""
+def _errors(shown: ClassesView) -> None:
     _text("classes")
     table = shown.errors.class_errors()
     chart(class_errors_figure(table), key="errors_by_class", alt="Mean absolute error of each class by method.")

@@ -9,4 +9,4 @@ HAS_PICTURE: Final = False
 """Whether the page draws a picture of its own: its lessons show those of other pages."""
 
 HAS_FILE: Final = False
-"""Whether the page can be saved as a file: it would hold none of the lessons, each of which has a handout."""
+"""Whether the page can be saved as a file: it would hold none of the lessons, which lead over other pages."""

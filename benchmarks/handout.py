@@ -1,6 +1,6 @@
 """How large interactive files are: python -m benchmarks.handout [--json]   (about a minute).
 
-For each page as it opens, and for a lesson: the size of the file, compressed as servers do, and compressed without plotly.js.
+For each page as it opens: the size of the file, compressed as servers do, and compressed without plotly.js.
 """
 
 import gzip
@@ -12,22 +12,19 @@ from pages.frame.navigation import window_title
 from pages.frame.view import view_of_link
 from pages.handout.command import recorded_view
 from pages.handout.document import document, with_plotly
-from pages.learn.handout import file_of_lesson
-from pages.learn.library import lessons
 from pages.listed import PAGES
 
 
 def measure() -> list[Row]:
-    """A row for each page, and one for a lesson."""
+    """A row for each page."""
     rows: list[Row] = []
     for page in PAGES.values():
         if page.has_picture:
             started = time.perf_counter()
-            section, _ = recorded_view(view_of_link(f"/{page.path}"), {})
-            own = document(window_title(page.title), [section])
+            recorded, _ = recorded_view(view_of_link(f"/{page.path}"), {})
+            own = document(window_title(page.title), recorded)
             rows.append(_row(page.title, with_plotly(own), len(gzip.compress(own.encode())), started))
-    started = time.perf_counter()
-    return [*rows, _row("the lesson Counting goes wrong", file_of_lesson(lessons()["counting"]), 0, started)]
+    return rows
 
 
 def _row(what: str, text: str, own: int, started: float) -> Row:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, enumerated, percentage, percentages
-from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
+from qcore.intervals import Counts, GoodnessOfFit
 from qcore.intervals.analytic import VarianceShares, variance_shares, why_no_interval
 from qcore.intervals.counts import reversed_rates
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
@@ -193,13 +193,6 @@ def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibrat
         f"{question}** About {in_words(table, 'adjusted')}, by the scores adjusted to the estimate of EMQ; on the labelled "
         f"data {in_words(table, 'labelled')}."
     )
-
-
-def precise_sentence(result: PrecisePosterior, level: float) -> str:
-    """The interval that histograms of scores give."""
-    low, high = result.interval(level)
-    _, least, most = percentages((low + high) / 2.0, low, high)
-    return f"**The precise quantifier**, from histograms of the scores: {least} to {most} ({level:.0%})."
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:

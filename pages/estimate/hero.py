@@ -15,16 +15,16 @@ from pages.estimate.findings import (
     rates_sentence,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
+from pages.estimate.json_file import as_json, facts_of
 from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.own_files import COLUMN
-from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
 from pages.estimate.settings import DRAWN, OWN
 from pages.frame.copied_text import copied_text
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
-from pages.frame.share import download_buttons
+from pages.frame.share import download_buttons, interactive_file_button
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
 from pages.own_data import uploads
@@ -153,9 +153,10 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
     facts = facts_of(shown)
     parts.downloads.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.downloads.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
-    parts.downloads.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
+    parts.downloads.facts = facts
     with downloads:
         download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")
 
 
 def waiting(parts: PageParts, missing: tuple[str, ...]) -> None:

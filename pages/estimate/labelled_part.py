@@ -12,15 +12,15 @@ from pages.charts.chart import chart
 from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate.computations import labelled_columns, labelled_part_estimate
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
+from pages.estimate.json_file import as_json_of, versions_today
 from pages.estimate.left_out_findings import left_out_line
-from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
-from pages.frame.share import download_buttons
+from pages.frame.share import download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
@@ -323,16 +323,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     parts.downloads.csv("Estimates as CSV", lambda: result.table, "estimates")
     as_json = partial(as_json_of, result.to_dict(shown.positive), facts)
     parts.downloads.file("Estimates as JSON", as_json, "estimates.json", "application/json")
-    report = partial(
-        page_of,
-        title=f"What share is {named}?",
-        heading=shown.example + labelled_part_headline(result, named),
-        table=result.table,
-        level=result.level,
-        checks=[worth_sentence(result), *shown.notes, *labelled_part_notes(result, named)],
-        facts=facts,
-        sentence=labelled_part_report(result, named),
-    )
-    parts.downloads.file("Report, one page", report, "report.html", "text/html")
+    parts.downloads.facts = facts
     with downloads:
         download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")

@@ -2,7 +2,7 @@
 
 import html
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -61,6 +61,8 @@ _FILE_HELP: Final = (
     "This view as one HTML file that works without a network: what can be dragged here can be dragged there. For course pages, "
     "and for those who come later."
 )
+_MADE_OF: Final = "What was done"
+"""The title of the facts in the interactive file."""
 _EMBED: Final = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
 <script>
   addEventListener("message", ({{ data, source }}) => {{
@@ -75,11 +77,15 @@ _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS
 
 @dataclass
 class Downloads:
-    """What a page offers in the menu: the script that draws its picture, its tables, and other files."""
+    """What a page offers in the menu: the script that draws its picture, its tables, and other files.
+
+    `facts` say what the picture was made of, by name; the interactive file lists them.
+    """
 
     source: str = ""
     tables: list[tuple[str, Callable[[], pd.DataFrame], str]] = field(default_factory=list)
     files: list[tuple[str, Callable[[], str | bytes], str, str]] = field(default_factory=list)
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     def csv(self, label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
         """Offer a table, made only when it is downloaded, as NAME.csv."""
@@ -98,9 +104,19 @@ def download_buttons(downloads: Downloads, place: str = "") -> None:
         st.download_button(label, content, name, kind, key=f"download {name} {place}".strip(), on_click="ignore")
 
 
+def interactive_file_button(place: str = "") -> None:
+    """Draw the button that downloads the view as one HTML file; `place` says where, if it is drawn twice."""
+    if st.button("Interactive file", key=f"interactive_file {place}".strip(), help=_FILE_HELP):
+        want_file()
+        st.rerun()
+
+
 def share_menu(page: str, downloads: Downloads) -> None:
     """Draw the menu "Share" of a page."""
-    add_tables({label.removesuffix(" as CSV"): table for label, table, _ in downloads.tables})
+    tables = {label.removesuffix(" as CSV"): table for label, table, _ in downloads.tables}
+    if downloads.facts:
+        tables[_MADE_OF] = lambda: pd.DataFrame(downloads.facts.items(), columns=["what", "value"])
+    add_tables(tables)
     # What a closed menu holds is neither made nor sent: it would cost every move of a control some milliseconds.
     menu = st.popover("Share", key=SHARE_MENU, on_change="rerun")
     if menu.open:
@@ -112,9 +128,8 @@ def _choices(page: str, downloads: Downloads) -> None:
     """Draw what the open menu offers."""
     copy_page_link(page)
     _mount(key="save_picture", data={"main": PAGES[page].main_picture})
-    if PAGES[page].has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
-        want_file()
-        st.rerun()
+    if PAGES[page].has_file:
+        interactive_file_button()
     if downloads.tables or downloads.files:
         with st.container(horizontal=True, gap="small"):
             download_buttons(downloads)

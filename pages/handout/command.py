@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from pages.frame.navigation import window_title
 from pages.frame.recording import WANTED
 from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
-from pages.handout.document import Section, document, with_plotly
+from pages.handout.document import RecordedView, document, with_plotly
 from pages.handout.save_run import KEPT
 from pages.settings.page_declaration import PAGES
 from pages.settings.url import url_words
@@ -38,7 +38,7 @@ def _quietly() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest]:
+def recorded_view(view: View, more: Mapping[str, str]) -> tuple[RecordedView, AppTest]:
     """What a view draws, with `more` parameters in its address, and the app that drew it. Raises InvalidInput if it can't."""
     with _quietly():
         app = AppTest.from_file(str(_APP), default_timeout=_SECONDS)
@@ -55,14 +55,14 @@ def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest
         raise InvalidInput(
             f"the view of {title}", "be one that can be drawn", " ".join(said), "Open its link in the app first."
         )
-    section: Section = app.session_state[KEPT]
-    return section, app
+    recorded: RecordedView = app.session_state[KEPT]
+    return recorded, app
 
 
 def file_of_link(link: str) -> tuple[str, str]:
     """(name, text) of the file that shows the view of a link. Raises InvalidInput."""
     view = view_of_link(link)
-    section, _ = recorded_view(view, {})
+    recorded, _ = recorded_view(view, {})
     page, is_whole = PAGES[view.page], bool(urlsplit(link).netloc)
-    text = document(window_title(page.title), [section], link=link if is_whole else "")
+    text = document(window_title(page.title), recorded, link=link if is_whole else "")
     return f"quantification-lab-{page.path or 'home'}.html", with_plotly(text)

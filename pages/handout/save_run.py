@@ -11,7 +11,7 @@ import streamlit as st
 from pages.charts.plotly_files import plotly_url
 from pages.frame.navigation import window_title
 from pages.frame.recording import end_recording, is_recorded
-from pages.handout.document import MARK, Section, document, in_space
+from pages.handout.document import MARK, RecordedView, document, in_space
 from pages.handout.drawn import drawn_page
 from pages.settings.component import component
 from pages.settings.page_declaration import Page
@@ -31,11 +31,11 @@ def recorded(page: Page) -> Iterator[None]:
     with sent() as messages:
         yield
     purpose, tables = end_recording()
-    section = Section(page.title, page.question, drawn_page(messages), {label: table() for label, table in tables.items()})
+    view = RecordedView(page.title, page.question, drawn_page(messages), {label: table() for label, table in tables.items()})
     if purpose == KEPT:
-        st.session_state[KEPT] = section
+        st.session_state[KEPT] = view
         return
-    file = document(window_title(page.title), [section])
+    file = document(window_title(page.title), view)
     url = plotly_url(in_space=in_space(file))
     name = f"quantification-lab-{page.path or 'home'}.html"
     data = {"file": file, "mark": MARK, "plotly": url, "name": name, "stamp": secrets.token_hex(8)}

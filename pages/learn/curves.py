@@ -42,8 +42,8 @@ def _bends() -> FloatArray:
     return np.asarray(orthogonal[:, 2:].T / np.sqrt(N_POINTS))
 
 
-BENDS: Final = _bends()
-"""What finds the bend of a curve: the norm of `BENDS @ curve` is the root mean square of what no straight line explains."""
+_BENDS: Final = _bends()
+"""What finds the bend of a curve: the norm of `_BENDS @ curve` is the root mean square of what no straight line explains."""
 
 
 @dataclass(frozen=True)
@@ -112,17 +112,17 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
     """
     end = curve.y_end(y)
     is_typed = bool(np.abs(drawn - _through_typed(drawn)).max() < _SAME * end)
-    differences = drawn - reals_in_frame(curve, x, y)[is_typed]
+    differences = drawn - _reals_in_frame(curve, x, y)[is_typed]
     distance = float(np.abs(differences).mean())
     told = {"distance": _points(100.0 * distance) if curve.y_share else digits(distance)}
     if distance <= curve.close * end:
-        return Verdict(CLOSE if np.linalg.norm(BENDS @ differences) <= curve.bend * end else OTHER_SHAPE, told)
+        return Verdict(CLOSE if np.linalg.norm(_BENDS @ differences) <= curve.bend * end else OTHER_SHAPE, told)
     if abs(differences.mean()) < _ONE_SIDED * distance:
         return Verdict(OTHER_SHAPE, told)
     return Verdict(TOO_HIGH if differences.mean() > 0.0 else TOO_LOW, told)
 
 
-def reals_in_frame(curve: Curve, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _reals_in_frame(curve: Curve, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The real curve, (N_POINTS,), and straight lines through its values at the five places where one can type.
 
     Beyond the end of the y axis it ends there.
@@ -137,10 +137,10 @@ def _through_typed(values: FloatArray) -> FloatArray:
 
 def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
     """Whether a curve of shares, (N_POINTS,), was typed as fractions, which the boxes take for percentages."""
-    return 0.0 < float(drawn.max()) < fractions_below(curve, y)
+    return 0.0 < float(drawn.max()) < _fractions_below(curve, y)
 
 
-def fractions_below(curve: Curve, y: FloatArray) -> float:
+def _fractions_below(curve: Curve, y: FloatArray) -> float:
     """The height below which a drawn curve must have been typed as fractions; 0 if that cannot be told."""
     return NEARLY_NOTHING if curve.y_share and float(y.mean()) > _MUCH_MORE else 0.0
 

@@ -28,7 +28,7 @@ _WRONG: Final = "Wrong"
 UNIT: Final = re.compile(
     r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE
 )
-"""The unit behind a typed number; the script of handouts uses this pattern, too."""
+"""The unit behind a typed number; the script of a classroom's question uses this pattern, too."""
 
 
 def situation(here: LessonStep, question: Question) -> Situation:

@@ -66,15 +66,10 @@ def all_views() -> list[View]:
     return [step.view for code in LANGUAGES.values() for lesson in lessons(code).values() for step in lesson.steps]
 
 
-def mistakes_of(name: str) -> list[str]:
-    """What is wrong with files of that name that are not shown: a sentence for each mistake; none if all is well."""
-    results = {path: result for code in LANGUAGES.values() for path, result in _results(code) if path.stem == name}
-    return [sentence for result in results.values() if isinstance(result, LessonMistake) for sentence in result.sentences]
-
-
 def has_mistake(name: str) -> bool:
     """Whether a file of that name is not shown for a mistake."""
-    return bool(mistakes_of(name))
+    results = (result for code in LANGUAGES.values() for path, result in _results(code) if path.stem == name)
+    return any(isinstance(result, LessonMistake) for result in results)
 
 
 def mistakes() -> list[str]:

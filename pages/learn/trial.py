@@ -43,10 +43,10 @@ def try_step(lesson: Lesson, number: int) -> Trial:
     """Open the view of a step without a browser, and answer its question."""
     step = lesson.steps[number - 1]
     try:
-        section, app = recorded_view(step.view, {"lesson": lesson.name, "step": str(number), "language": lesson.language})
+        recorded, app = recorded_view(step.view, {"lesson": lesson.name, "step": str(number), "language": lesson.language})
     except InvalidInput as error:
         return Trial(faults=(str(error),))
-    faults = tuple(_missing(step, section.page))
+    faults = tuple(_missing(step, recorded.page))
     length = len(f"{step.text} {step.question.prompt if step.question else ''}".split())
     advice = (f"It has {length} words; {MOST_WORDS} are enough.",) if length > MOST_WORDS else ()
     if step.question is None:

@@ -6,8 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.handout.command import file_of_link
-from pages.learn.handout import file_of_lesson
-from pages.learn.library import lessons
 from tests.browser import chromium
 from tests.browser.test_every_page import assert_accessible
 
@@ -76,37 +74,3 @@ def test_surfaces_and_a_phone_in_the_dark(offline, tmp_path):
     expect(page.locator("[data-drawn]")).not_to_have_attribute("data-drawn", before, timeout=20_000)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert_accessible(page, runOnly=["color-contrast"])
-
-
-def test_a_lesson_asks_and_answers(offline, tmp_path):
-    path = tmp_path / "counting.html"
-    path.write_text(apart(lambda: file_of_lesson(lessons()["counting"])))
-    page = offline(path)
-    choice = page.locator(".question").first
-    canvas = page.locator("canvas").first
-    hidden = "canvas => !canvas.checkVisibility({ visibilityProperty: true })"
-    assert canvas.evaluate(hidden)
-    choice.get_by_text("Fewer than 20.").click()
-    choice.get_by_role("button", name="Check").click()
-    expect(choice.get_by_role("status")).to_contain_text("Not yet.")
-    assert canvas.evaluate(hidden)
-    choice.get_by_text("More than 20.").click()
-    choice.get_by_role("button", name="Check").click()
-    expect(choice.get_by_role("status")).to_contain_text("Right.")
-    assert not canvas.evaluate(hidden)
-    drawn = page.locator(".question:has(.curve)").first
-    for place, value in (("0%", "5"), ("100%", "10")):
-        drawn.get_by_label(f"at {place}", exact=True).fill(value)
-    drawn.get_by_role("button", name="That is my curve").click()
-    expect(drawn.locator("> [role=status]")).to_contain_text("Too low, by")
-    expect(drawn.locator(".real")).to_be_attached()
-    number = page.locator(".question:has(input[type=text]):not(:has(.curve))").first
-    for typed, said in (
-        ("2", "Not yet."),
-        (".5", "The box wants percent"),
-        ("0x40", "Type a number"),
-        ("2 percent", "Not yet."),
-    ):
-        number.get_by_role("textbox").fill(typed)
-        number.get_by_role("button", name="Check").click()
-        expect(number.get_by_role("status")).to_contain_text(said)

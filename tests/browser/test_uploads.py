@@ -45,7 +45,7 @@ def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_
     assert other.settle().data() == seen
 
 
-def test_its_features_download_its_view_has_a_qr_code_and_its_report_arrives(visit):
+def test_its_features_download_its_view_has_a_qr_code_and_its_file_arrives(visit):
     one = used(visit)
     one.unfold("Share")
     one.page.get_by_text("QR code of this view").click()
@@ -58,20 +58,19 @@ def test_its_features_download_its_view_has_a_qr_code_and_its_report_arrives(vis
     one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
     one.settle().unfold("Share")
     with one.page.expect_download() as waiting:
-        one.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Report, one page").click()
+        one.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Interactive file").click()
     assert "my table.csv, 300 instances" in waiting.value.path().read_text()
 
 
-def test_the_report_of_an_estimate_prints_on_one_sheet_and_its_sentence_is_copied(visit):
+def test_the_sentence_of_an_estimate_is_copied_and_its_file_is_saved_below_the_picture(visit):
     one = visit("/estimate?q_matching=DyS-TS&q_matching=DyS-PS&q_matching=HDy&q_matching=SORD")
     box = one.page.locator(".copied-text")
     box.get_by_role("button", name="Copy").click()
     expect(box.get_by_role("button", name="Copied")).to_be_visible()
     assert one.page.evaluate("navigator.clipboard.readText()") == box.locator("p").inner_text()
     with one.page.expect_download() as waiting:
-        one.page.get_by_role("button", name="Report, one page").click()
-    one.page.goto(waiting.value.path().as_uri())
-    assert len(re.findall(rb"/Type\s*/Page\b", one.page.pdf(format="A4", prefer_css_page_size=True))) == 1
+        one.page.get_by_role("button", name="Interactive file").click()
+    assert waiting.value.suggested_filename == "quantification-lab-estimate.html"
 
 
 def test_another_labelled_file_takes_the_place_of_the_first(visit):

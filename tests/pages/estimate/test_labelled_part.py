@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pandas as pd
@@ -10,13 +11,13 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
 from pages.estimate import labelled_part
+from pages.estimate.json_file import as_json_of
 from pages.estimate.labelled_part import (
     labelled_part_headline,
     labelled_part_notes,
     labelled_part_report,
     worth_sentence,
 )
-from pages.estimate.report import as_json_of
 from pages.estimate.settings import LABELLED_PART, OF_POPULATION
 from pages.frame.presets import OWN_DATA
 from pages.listed import PAGES
@@ -43,6 +44,14 @@ def test_the_example_says_the_share_and_what_labels_are_worth():
     drawn = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
     assert drawn["double sampling"] == pytest.approx([low, high])
     assert tables(app)[0].method.tolist() == ["double sampling", "labels alone", "PPI++", "PPI"]
+
+
+def test_its_interactive_file_holds_the_sentence_for_a_report_and_what_was_done():
+    app = fine(run(PAGE, way=LABELLED_PART))
+    app.button(key="interactive_file below the picture").click().run()
+    (data,) = components(app, "interactive_file")
+    assert escape(labelled_part_report(estimate_labelled_sample(JUDGED), "positive")) in data["file"]
+    assert "labels were drawn at random" in data["file"]
 
 
 def test_of_its_population_less_is_known():

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from importlib import import_module
+from importlib.metadata import version
 
 import numpy as np
 import pandas as pd
@@ -28,7 +29,7 @@ from pages.estimate.findings import (
     warning,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.report import as_json, facts_of, report
+from pages.estimate.json_file import as_json, facts_of
 from pages.estimate.settings import COUNTS, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
@@ -294,11 +295,7 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
         for one, other in zip(found.pop(part), printed.pop(part), strict=True):
             assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
     assert {key: found[key] for key in printed} == printed
-    page = report(shown, facts_of(shown))
-    assert "The precise quantifier, from histograms of the scores" in page
-    assert "&lt;b&gt;.csv" in page
-    assert f"{result.table.estimate[0]:.1%}" in page
-    assert "http" not in page.replace("http-equiv", "")
+    assert found["made_of"]["sample"] == "70 instances of <b>.csv"
 
 
 def test_an_example_of_counts_leaves_the_sidebar_as_it_is():
@@ -395,7 +392,7 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     assert [label.startswith("<b>AC  38.1% [25.2, 51.4]</b>") for label in labels] == [False, True, False, False]
     low, high = figure["layout"]["xaxis"]["range"]
     assert 0.1 < low < high < 0.8, "the axis fits the intervals"
-    assert {"Estimates as CSV", "Estimates as JSON", "Report, one page"} <= {
+    assert {"Estimates as CSV", "Estimates as JSON"} <= {
         button.proto.label for button in open_share_menu(app).get("download_button")
     }
     titles = [column["title"] for table in components(app, "small_table") for column in table["columns"]]
@@ -431,7 +428,7 @@ def headlines(app):
     return [element.value.strip("*") for element in app.markdown]
 
 
-def test_report_and_json_mark_what_is_not_to_be_taken():
+def test_json_names_what_is_not_to_be_taken():
     data = load_dataset("waveform")
     labelled = data.subset(np.arange(0, len(data.labels), 4))
     scored = score_sample(labelled, data.features[1:400:4], "0", "Gaussian naive Bayes")
@@ -443,16 +440,23 @@ def test_report_and_json_mark_what_is_not_to_be_taken():
     found = json.loads(as_json(shown, {}))
     assert found["unreliable"] == ["EMQ"]
     assert any("EMQ needs calibrated scores" in text for text in found["cautions"])
-    page = report(shown, {})
-    assert 'fill="#777">EMQ' in page
-    assert 'fill="#111">AC' in page
-    assert page.count("Take AC. EMQ (grey) needs") == 1
-    assert "<td>AC, Adjusted count</td>" in page
-    assert "<td>EMQ, Expectation maximisation (not to be taken)</td>" in page
-    refused = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
-    assert "Take AC" not in report(replace(shown, estimate=replace(result, fit=refused)), {}), (
-        "where nothing is to be trusted, nothing is to be taken"
-    )
+
+
+def test_the_interactive_file_below_the_picture_holds_the_whole_estimate():
+    app = fine(run(PAGE, classifier="Gaussian naive Bayes"))
+    app.button(key="interactive_file below the picture").click().run()
+    (data,) = components(fine(app), "interactive_file")
+    assert data["name"] == "quantification-lab-estimate.html"
+    text = data["file"]
+    assert "EMQ (grey) needs calibrated scores" in text, "the caveat"
+    assert "Does a mixture of the two classes explain the sample?" in text
+    assert "classifier: Gaussian naive Bayes" in text, "the settings"
+    assert "<summary>What was done</summary>" in text
+    assert f"scikit-learn {version('scikit-learn')}" in text
+    calm = fine(run(PAGE))
+    calm.button(key="interactive_file below the picture").click().run()
+    (data,) = components(calm, "interactive_file")
+    assert "<p>The share of class 0 among 100 instances is estimated at" in data["file"], "the sentence for a report"
 
 
 def test_of_a_sample_that_is_too_small_to_compare_no_verdict_is_given():

@@ -22,7 +22,7 @@ from pages.settings.number_text import counted
 from pages.settings.pages import settings_of
 from pages.settings.shared import OWN_SAMPLE
 from qcore import Dataset, DatasetReference, ScoringSettings
-from qcore.datasets.reference import BUNDLED
+from qcore.datasets.dataset import BUNDLED
 from qcore.datasets.repositories import KNOWN_SETS
 
 _FEATURES = (

@@ -31,7 +31,7 @@ from pages.settings.number_text import counted, enumerated, named_class, percent
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
 from qcore._base.validation import TIE
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.analytic import NO_INTERVAL
 from qcore.intervals.labelled_sample import LabelledColumns, likely_columns

@@ -10,11 +10,9 @@ import pandas as pd
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_kind, check_scores, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
-from qcore.datasets.distinct_values import at_distinct
-from qcore.datasets.given_scores import decisions_for
-from qcore.datasets.missing_header import is_numbered
-from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import is_numbered, sentences_on_reading
+from qcore.datasets.preparation import MISSING_VALUE, as_labels, at_distinct, check_size, is_labelled
+from qcore.datasets.user_tables import decisions_for
 from qcore.datasets.written_numbers import is_of_words, numbers_in
 from qcore.scoring.plan import labels_of
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS

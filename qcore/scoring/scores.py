@@ -12,7 +12,7 @@ import numpy as np
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
-from qcore.datasets.class_order import check_order
+from qcore.datasets.dataset import check_order
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS

@@ -7,8 +7,7 @@ from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
-from qcore.measures.catalog import SCORE_KEYS
-from qcore.measures.parametric import Q_BETA
+from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 
 SECTIONS: Final = (

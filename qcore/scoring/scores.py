@@ -14,7 +14,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.datasets.dataset import check_order
 from qcore.measures.classification import fpr, recall
-from qcore.measures.contingency_table import ContingencyTable
+from qcore.measures.measure import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.sigmoid import Sigmoid
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -35,8 +35,7 @@ from qcore.scoring.scores import Scores
 class Estimates:
     """Estimates of several methods on the same samples.
 
-    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes. `cache_key` is the key of
-    a cache that holds them.
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes.
 
     Examples
     --------
@@ -53,7 +52,6 @@ class Estimates:
 
     samples: Samples
     by_method: Mapping[str, FloatArray]
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -52,7 +52,6 @@ class Scores:
         from; None for other scores.
     posteriors : whether the scores are probabilities that the classifier gives. If not, as those of a linear SVM, quantifiers
         that take scores for posteriors get calibrated ones; True takes any scores as they are.
-    cache_key : the key of a cache that holds them.
 
     Raises
     ------
@@ -78,7 +77,6 @@ class Scores:
     data: DatasetReference | None = None
     settings: ScoringSettings | None = None
     posteriors: bool = True
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):

@@ -18,7 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 
 from benchmarks.report import Row, arguments, show
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.classifiers import MultivariateSVM, QuantificationForest, WeightedNeighbours
 from qcore.classifiers.weighted_neighbours import GRID_K
 from qcore.measures.catalog import ParametricMeasure

@@ -10,7 +10,7 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.measures.classification import class_counts, pairwise_auc
 from qcore.measures.roc import Skew
 from qcore.scoring import calibrate

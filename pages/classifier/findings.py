@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed, percentage, threshold_text
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.measures.regression import asymmetric_loss
 from qcore.measures.roc import Skew, total_cost
 from qcore.studies.classifier_evaluation import ClassifierEvaluation

@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import section
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
-from qcore._base.registry import registry
+from qcore.base import registry
 
 SECTIONS: Final = ("Picture", "Features", "Where it comes from", "Data sets of the papers")
 

@@ -23,7 +23,7 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,

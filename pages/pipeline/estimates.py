@@ -11,7 +11,7 @@ from pages.work.answers import cache_key_of, keep, known, named_key, shared, wit
 from pages.work.heavy import no_bar, work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, Estimates, Scores
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.evaluation.estimates import estimates_in_turn, estimation_seconds
 from qcore.protocols import Samples
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pages.work.answers import named_key, shared, with_cache_key
 from qcore import Scores, SizeGrid
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.protocols import Samples
 from qcore.studies import sample_size as overlaps
 

@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import section, several
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, SIZE_GRID, TRAINING
 from qcore import QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.recommender.metatable import CANDIDATES
 
 SECTIONS: Final = (

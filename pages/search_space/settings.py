@@ -6,7 +6,7 @@ from pages.settings.setting import Setting, Value, choice, section, several, sin
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 

@@ -33,9 +33,18 @@ from pages.estimate.settings import COUNTS, OWN, SECTIONS, WAYS
 from pages.frame.presets import presets_of
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
-from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
+from qcore import (
+    Counts,
+    DatasetReference,
+    RandomStream,
+    ScoringSettings,
+    estimate_sample,
+    load_dataset,
+    random_stream,
+    score_dataset,
+    score_sample,
+)
 from qcore.__main__ import main
-from qcore._base.random_streams import RandomStream, random_stream
 from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fit
 from qcore.measures.probability import CalibrationCheck
 from qcore.recommender import SampleRecommendation

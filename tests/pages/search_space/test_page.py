@@ -7,8 +7,16 @@ from pages.frame.presets import presets_of
 from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
 from pages.settings.url import url_words
-from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, ScoringSettings, load_dataset, score_dataset
-from qcore._base.validation import InvalidInput
+from qcore import (
+    CLASSIFIERS,
+    DATASETS,
+    NAMED_QUANTIFIERS,
+    QUANTIFIERS,
+    InvalidInput,
+    ScoringSettings,
+    load_dataset,
+    score_dataset,
+)
 from qcore.measures.catalog import MEASURES, Q_BETA, SCORE_KEYS, ParametricMeasure
 from qcore.measures.classification import fpr, recall
 from qcore.measures.measure import ContingencyTable

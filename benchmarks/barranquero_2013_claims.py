@@ -10,7 +10,7 @@ from scipy.stats import rankdata, spearmanr
 
 from benchmarks.claims import HOLDS, Claim, Judgement, named, verdict
 from qcore import NAMED_QUANTIFIERS
-from qcore._base.validation import TIE, FloatArray
+from qcore.base import TIE, FloatArray
 from qcore.evaluation.significance import nemenyi_distance
 
 FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.report import Row, main
 from qcore import QUANTIFIERS, ArtificialPrevalence, estimate, load_dataset, make_quantifiers, score_dataset
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.quantifiers import Quantifier
 
 TITLE = "wdbc, logistic regression, 21 prevalences x 100 repeats, samples of 100 (2,100 samples); scores at hand"

@@ -13,7 +13,7 @@ import pandas as pd
 
 from benchmarks.report import Row, arguments, show
 from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.intervals import INTERVALS, class_posterior, coverage, mixture_fit, simulated_counts
 from qcore.intervals.all_classes_estimate import ClassRegion
 from qcore.intervals.analytic import Interval, lang_reiczigel

@@ -21,7 +21,7 @@ from qcore import (
     scores_dataset,
 )
 from qcore.datasets import keel
-from qcore.datasets.sources import available
+from qcore.datasets.catalog import available
 from qcore.datasets.table_reader import read_table
 
 TITLE = "Data sets of this machine: rows, classes, seconds to read, and to score with logistic regression in ten folds"

@@ -21,7 +21,7 @@ from sklearn.model_selection import StratifiedKFold
 from benchmarks import report
 from benchmarks.report import Row
 from qcore import QuantifierCV
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 
 INSTANCES, FEATURES, SAMPLE, PREVALENCE = 20_000, 16, 1_000, 0.8
 FOLDS = 5

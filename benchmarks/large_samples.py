@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks import report
 from benchmarks.report import Row
 from qcore import QUANTIFIERS, QuantifierCV
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.intervals import estimate_labelled_sample, read_labelled_columns
 from qcore.intervals.labelled_sample import likely_columns
 

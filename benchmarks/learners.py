@@ -18,11 +18,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 
 from benchmarks.report import Row, arguments, show
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.classifiers import MultivariateSVM, QuantificationForest, WeightedNeighbours
 from qcore.classifiers.weighted_neighbours import GRID_K
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import ParametricMeasure
+from qcore.measures.catalog import ParametricMeasure
+from qcore.measures.measure import ContingencyTable
 from qcore.studies.search_space import values_on_all_tables
 
 SIZES = (500, 2_000, 10_000, 50_000)

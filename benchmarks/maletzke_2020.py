@@ -27,9 +27,8 @@ from benchmarks.claims import claim_rows
 from benchmarks.maletzke_2020_claims import CLAIMS, METHODS, MLQ_CLAIMS, Errors, mean_ranks
 from benchmarks.papers_data import POSITIVES, read
 from benchmarks.report import Row, show
-from qcore import Dataset, Scores, ScoringPlan, ScoringSettings, estimate, make_quantifiers
-from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray
+from qcore import Dataset, RandomStream, Scores, ScoringPlan, ScoringSettings, estimate, make_quantifiers, random_stream
+from qcore.base import FloatArray
 from qcore.protocols import Samples
 from qcore.quantifiers import DyS, HDy, MedianSweep, Quantifier
 from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, stack_metatables

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 
 BINS = tuple(range(2, 21, 2))
 

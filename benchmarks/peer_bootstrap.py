@@ -14,7 +14,7 @@ from benchmarks import report
 from benchmarks.coverage import RATES, SETTINGS
 from benchmarks.report import Row
 from qcore import Counts
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.intervals import INTERVALS
 
 Ends = tuple[float, float]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.peer_base import BINS, Makers, Peer, crisp, posteriors
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 
 _GRID = "101 thresholds of [0, 1], chosen anew for each sample"
 

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.dummy import DummyClassifier
 
 from benchmarks.peer_base import BINS, Makers, Peer, crisp, posteriors
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.quantifiers.kernel_density import BANDWIDTH
 
 

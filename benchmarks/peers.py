@@ -21,7 +21,7 @@ from benchmarks.peer_quapy import QuaPy
 from benchmarks.report import Row
 from benchmarks.test_size_problem import ESTIMATORS, Problem, grid
 from qcore import estimate, make_quantifiers
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 
 INSTANCES = (4_000, 100_000)
 LIBRARIES: dict[str, type[QuaPy] | type[MLQuantify]] = {"QuaPy": QuaPy, "mlquantify": MLQuantify}

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.report import Row, arguments, show
-from qcore._base.validation import FloatArray, IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.intervals import Counts, precise_posterior, which_shift
 from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.sample_estimate import classifier_on_sample

@@ -8,7 +8,7 @@ import pandas as pd
 from sklearn.datasets import make_classification
 
 from qcore import ArtificialPrevalence, Dataset, Scores, ScoringSettings, score_dataset
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.datasets.preparation import as_labels
 from qcore.protocols.samples import Samples
 

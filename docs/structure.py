@@ -1,15 +1,18 @@
-"""The pictures of the rooms and their imports: python -m docs.structure writes structure.svg and structure-of-pages.svg.
+"""The pictures of the rooms and their imports: python -m docs.structure writes structure.svg and structure-of-pages.svg,
+and the lines of code of the core of qcore, and of what stands on it, into its README.
 
 They show which room imports from which, and no numbers: they change when a room or an arrow is new, and only then.
 """
 
 import argparse
 import ast
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
+README: Final = ROOT / "qcore" / "README.md"
 CORE: Final = {
     "_base": "validation and InvalidInput, registry, random streams, threads",
     "losses": "losses between a true and an estimated prevalence: LOSSES",
@@ -28,6 +31,9 @@ CORE: Final = {
     "recommender": "MLQ: metafeatures, metatable, which quantifier to choose",
 }
 """The rooms of qcore in their order: each imports from those above it."""
+
+LAST_OF_CORE: Final = "evaluation"
+"""The last room of the core of qcore; those below it in CORE stand on top."""
 
 PAGES: Final = {
     "settings": "what a setting is, those that pages share, the URL, the controls that show them",
@@ -94,8 +100,25 @@ def picture(package: str, topics: Mapping[str, str]) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def lines_of_code() -> tuple[int, int]:
+    """Lines of Python in the rooms of the core of qcore, and in those on top of it."""
+    rooms = list(CORE)
+    lines = [sum(len(path.read_text().splitlines()) for path in (ROOT / "qcore" / room).rglob("*.py")) for room in rooms]
+    border = rooms.index(LAST_OF_CORE) + 1
+    return sum(lines[:border]), sum(lines[border:])
+
+
+def with_line_counts(readme: str) -> str:
+    """The README of qcore with the lines of code on each side of the line, to the hundred."""
+    for row, n_lines in zip(("The core", "On top of it"), lines_of_code(), strict=True):
+        readme = re.sub(rf"^(\| {row} \|.*\| )[\d,]+( \|)$", rf"\g<1>{round(n_lines, -2):,}\g<2>", readme, flags=re.MULTILINE)
+    return readme
+
+
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__, prog="python -m docs.structure").parse_args()
     for name, (package, rooms) in PICTURES.items():
         (ROOT / "docs" / name).write_text(picture(package, rooms))
         print(f"wrote docs/{name}")
+    README.write_text(with_line_counts(README.read_text()))
+    print("wrote the lines of code into qcore/README.md")

@@ -11,7 +11,7 @@ from click import Abort
 
 from qcore import __version__
 from qcore.__main__ import main as core
-from qcore._base.interrupted import say_stopped, usual_from_here
+from qcore.base import say_stopped, usual_from_here
 from qcore.datasets.folder import VARIABLE
 
 _NAME: Final = "quantification-lab"

@@ -2,11 +2,14 @@
 
 import ast
 import re
+import subprocess
+import sys
 from inspect import signature
 from pathlib import Path
 
 import pytest
 
+from docs.structure import LAST_OF_CORE
 from pages.listed import PAGES as LISTED
 
 ROOT = Path(__file__).parents[1]
@@ -64,7 +67,14 @@ def packages(path: Path) -> set[str]:
 def test_only_rooms_are_in_qcore():
     inside = {path.name for path in (ROOT / "qcore").iterdir() if path.name != "__pycache__"}
     published = {"LICENSE", "README.md", "py.typed", "pyproject.toml"}
-    assert inside == {"__init__.py", "__main__.py", *published, *ROOMS}
+    assert inside == {"__init__.py", "__main__.py", "base.py", *published, *ROOMS}
+
+
+@pytest.mark.parametrize("path", [ROOT / "app.py", *ROOM_FILES, *sorted((ROOT / "benchmarks").rglob("*.py"))], ids=dotted)
+def test_programs_on_top_of_qcore_use_what_is_public(path):
+    """What they need of the foundation is in `qcore.base`."""
+    private = {name for name in imports(path) if name.startswith("qcore.") and "._" in name}
+    assert not private, f"{dotted(path)} imports {', '.join(sorted(private))}"
 
 
 @pytest.mark.parametrize("path", CORE_FILES, ids=dotted)
@@ -75,6 +85,20 @@ def test_a_module_imports_only_from_rooms_before_its_own(path):
             other = name.split(".")[1]
             assert other in ROOMS, f"{dotted(path)} imports {name}: import the module that defines it"
             assert ROOMS.index(other) <= ROOMS.index(room), f"{dotted(path)} imports {name}, which is a later room"
+
+
+def test_the_core_is_loaded_without_what_stands_on_it():
+    """The rooms up to `evaluation`: without the package's own file, which imports all rooms."""
+    code = f"""
+import sys, types
+package = types.ModuleType("qcore")
+package.__path__ = [{str(ROOT / "qcore")!r}]
+sys.modules["qcore"] = package
+import qcore.classifiers, qcore.evaluation, qcore.losses, qcore.protocols, qcore.quantifiers, qcore.scoring
+print(*sorted({{name.split(".")[1] for name in sys.modules if name.startswith("qcore.")}}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert set(done.stdout.split()) <= set(ROOMS[: ROOMS.index(LAST_OF_CORE) + 1])
 
 
 @pytest.mark.parametrize("path", CORE_FILES, ids=dotted)

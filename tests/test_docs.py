@@ -6,7 +6,7 @@ import pytest
 
 import qcore
 from docs.badges import badges, facts
-from docs.structure import CORE, PAGES, PICTURES, picture
+from docs.structure import CORE, PAGES, PICTURES, README, lines_of_code, picture
 from tests.browser.server import ROOT
 from tests.test_architecture import ROOMS, SHARED_ROOMS
 
@@ -21,6 +21,11 @@ def test_the_pictures_of_the_rooms_are_those_of_the_imports(name):
 def test_the_pictures_show_all_rooms():
     assert list(CORE) == ROOMS
     assert list(PAGES) == [*SHARED_ROOMS, "NAME"]
+
+
+def test_the_readme_of_qcore_says_how_large_its_core_is():
+    stated = [int(number.replace(",", "")) for number in re.findall(r"\| ([\d,]+) \|$", README.read_text(), re.MULTILINE)]
+    assert stated == pytest.approx(lines_of_code(), rel=0.05), "python -m docs.structure writes it anew"
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)

@@ -10,7 +10,7 @@ from pages.frame.texts import texts_of
 from qcore import LOSSES
 from qcore.evaluation.significance import bonferroni_dunn_distance
 from qcore.losses import formulas
-from qcore.measures.all_classes_auc import pairwise_auc
+from qcore.measures.classification import pairwise_auc
 from qcore.quantifiers import adjustment
 from qcore.quantifiers.adjustment import adjust
 from tests.browser.server import ROOT

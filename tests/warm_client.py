@@ -94,4 +94,4 @@ class WarmClient:
 
 
 SUBPROCESS = SimpleNamespace(**{**vars(subprocess), "Popen": WarmClient})
-"""In place of the module `subprocess` in `qcore.datasets.repositories.download`."""
+"""In place of the module `subprocess` in `qcore.datasets.repositories`."""

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.studies.sample_size import MOSTLY_SHARED
 
 

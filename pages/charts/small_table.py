@@ -14,7 +14,7 @@ import streamlit as st
 
 from pages.settings.component import component
 from pages.settings.number_text import formatted
-from qcore._base.validation import percentage_decimals
+from qcore.base import percentage_decimals
 
 _HTML = """<input class="small-table-search" type="search" hidden>
 <div class="small-table" role="region" tabindex="0">

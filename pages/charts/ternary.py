@@ -8,7 +8,7 @@ import numpy as np
 from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, figure, method_style, tinted
 from pages.charts.traces import line, markers, method_markers
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 
 _HEIGHT: Final = float(np.sqrt(0.75))
 _STEPS: Final = 5

@@ -12,7 +12,7 @@ from pages.charts.dragged_text import dragged_text
 from pages.settings import control
 from pages.settings.shared import THRESHOLD
 from qcore import QUANTIFIERS
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.quantifiers.operating_points import OperatingPoint
 
 

@@ -23,8 +23,8 @@ from pages.settings.typed_text import typed_costs
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
-from qcore._base.validation import FloatArray
-from qcore.measures.all_classes_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
+from qcore.base import FloatArray
+from qcore.measures.classification import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
 
 TEXTS: Final = texts_of("classifier")
 

@@ -10,10 +10,9 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings
-from qcore._base.validation import FloatArray, IntArray
-from qcore.measures import all_classes_auc
-from qcore.measures.all_classes_table import class_counts
-from qcore.measures.costs import Skew
+from qcore.base import FloatArray, IntArray
+from qcore.measures.classification import class_counts, pairwise_auc
+from qcore.measures.roc import Skew
 from qcore.scoring import calibrate
 from qcore.studies import classifier_evaluation as evaluation
 from qcore.studies.classifier_evaluation import mean_errors
@@ -58,7 +57,7 @@ def all_classes(scores: Scores) -> AllClasses:
     """A classifier trained on all classes, evaluated on the pool."""
     predicted = scores.pool_scores.argmax(axis=1)
     return AllClasses(
-        all_classes_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
+        pairwise_auc(scores.pool_scores, scores.pool_labels),
         class_counts(predicted, scores.pool_labels, len(scores.classes)),
     )
 

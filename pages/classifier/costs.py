@@ -19,8 +19,7 @@ from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.settings.number_text import capitalised, percentage, threshold_text
 from qcore import InvalidInput
-from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
-from qcore.measures.roc import convex_hull
+from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, convex_hull, cost_table, slides_points
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 TEXTS: Final = texts_of("classifier")

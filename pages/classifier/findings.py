@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed, percentage, threshold_text
-from qcore._base.validation import FloatArray
-from qcore.measures.costs import Skew, total_cost
+from qcore.base import FloatArray
 from qcore.measures.regression import asymmetric_loss
+from qcore.measures.roc import Skew, total_cost
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _WORTHWHILE = 0.95

@@ -13,7 +13,7 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
 from pages.frame.withheld import POLICIES, is_withheld
-from qcore.measures.costs import Skew
+from qcore.measures.roc import Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 TEXTS: Final = texts_of("classifier")

@@ -10,8 +10,7 @@ from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.figure import Figure
 from pages.charts.style import PALETTE, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers, method_markers
-from qcore.measures.costs import Skew
-from qcore.measures.rate_curve import RateCurve
+from qcore.measures.roc import RateCurve, Skew
 from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 

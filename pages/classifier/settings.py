@@ -6,7 +6,7 @@ from pages.settings.setting import choice, fraction, number, percent, several, t
 from pages.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from pages.settings.typed_text import LARGEST_COST
 from qcore import QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.classifier_evaluation import COMPLEXITIES
 

@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import Setting, choice, number, several, single, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.losses import UNSIGNED_LOSSES
 
 STORED: Final = "bundled"

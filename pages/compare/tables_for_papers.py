@@ -6,7 +6,7 @@ import pandas as pd
 
 from pages.compare.critical_difference_tikz import escaped_latex
 from pages.settings.control import escaped
-from qcore._base.validation import TIE
+from qcore.base import TIE
 
 _SMALL: Final = 0.001
 """Mean losses below this value are written with more decimals."""

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pages.settings.number_text import digits, listed, percentage, percentage_beyond, share, threshold_text
-from qcore._base.validation import TIE
+from qcore.base import TIE
 from qcore.quantifiers.operating_points import POLICIES, OperatingPoint
 
 _FLAT = "Here tpr = fpr: "

@@ -20,7 +20,7 @@ from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers
 from pages.corrections.findings import theorem_sentence
 from pages.corrections.settings import SETTINGS
 from pages.settings import control
-from qcore.measures.rate_curve import RateCurve
+from qcore.measures.roc import RateCurve
 from qcore.quantifiers.adjustment import expected_count
 from qcore.studies.threshold_adjustment import rates_table
 

@@ -22,7 +22,7 @@ from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.number_text import counted, percentage, percentage_beyond, share
 from qcore import Scores
-from qcore._base.validation import TIE
+from qcore.base import TIE
 from qcore.quantifiers.fitting import inspected
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment

@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import choice, fraction, number_among, percent, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS

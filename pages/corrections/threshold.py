@@ -24,7 +24,7 @@ from pages.frame.texts import texts_of
 from pages.frame.withheld import text_on_policies
 from pages.settings import control
 from pages.settings.number_text import threshold_text
-from qcore.measures.rate_curve import RateCurve
+from qcore.measures.roc import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 

@@ -21,7 +21,7 @@ from pages.settings.number_text import counted
 from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.shared import OWN_SAMPLE
 from qcore import DatasetReference, ScoringSettings
-from qcore.datasets.reference import BUNDLED
+from qcore.datasets.dataset import BUNDLED
 from qcore.datasets.repositories import KNOWN_SETS
 
 _FEATURES = (

@@ -8,9 +8,8 @@ from pages.data_sets import computations
 from pages.own_data import fetching, uploads
 from qcore import SOURCES, DatasetReference
 from qcore.datasets import folder, keel
-from qcore.datasets.cache_folder import cache_folder
-from qcore.datasets.repositories import KNOWN_SETS, REPOSITORIES
-from qcore.datasets.sources import available
+from qcore.datasets.catalog import available
+from qcore.datasets.repositories import KNOWN_SETS, REPOSITORIES, cache_folder
 
 _COLUMNS = (
     Column("shown", "Data set"),

@@ -3,6 +3,6 @@
 from typing import Final
 
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
-from qcore._base.registry import registry
+from qcore.base import registry
 
 SETTINGS: Final = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values())

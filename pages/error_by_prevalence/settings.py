@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import number_among, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
-from qcore._base.registry import registry
+from qcore.base import registry
 
 REPEATS_RANGE: Final = (2, 500)
 

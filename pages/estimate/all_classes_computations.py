@@ -8,7 +8,7 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, estimate_sample, random_stream
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.intervals import AllClassesEstimate
 from qcore.scoring import SampleScores
 from qcore.studies.more_than_two_classes import draw_sample_of_all_classes

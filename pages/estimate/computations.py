@@ -10,7 +10,7 @@ from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import label_column
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import plan, pool_as_training, training_words
-from pages.work.answers import shared
+from pages.work.answers import cache_key_of, shared, with_cache_key
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import (
@@ -23,8 +23,7 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore._base.registry import cache_key
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,
@@ -93,7 +92,7 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
     if not _has_few_values(data):
         return scored
     as_training = pool_as_training(data, settings)[_drawn_rows(scores, path, draw)]
-    return cache_key(replace(scored, as_training=as_training), (scored.cache_key, "as training"))
+    return with_cache_key(replace(scored, as_training=as_training), (cache_key_of(scored), "as training"))
 
 
 @shared

@@ -13,7 +13,7 @@ from pages.settings.number_text import named_class
 from qcore import Counts
 from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit, SampleEstimate
 from qcore.intervals.few_labels import FEWEST_INSTANCES
-from qcore.measures.calibration_check import CalibrationCheck
+from qcore.measures.probability import CalibrationCheck
 from qcore.scoring import SampleScores
 
 

@@ -12,7 +12,7 @@ from qcore.intervals.analytic import VarianceShares, variance_shares, why_no_int
 from qcore.intervals.counts import reversed_rates
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
 from qcore.intervals.sample_estimate import in_words
-from qcore.measures.calibration_check import CalibrationCheck
+from qcore.measures.probability import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
 

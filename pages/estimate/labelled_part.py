@@ -30,8 +30,8 @@ from pages.settings.control import escaped
 from pages.settings.number_text import counted, enumerated, named_class, percentage, percentage_beyond, percentages, width_text
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
-from qcore._base.validation import TIE
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.base import TIE
+from qcore.datasets.headers import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.analytic import NO_INTERVAL
 from qcore.intervals.labelled_sample import LabelledColumns, likely_columns

@@ -29,7 +29,7 @@ from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.settings.number_text import capitalised, counted, named_class, percentages
 from pages.work.refusals import shown_in_menu
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import sentences_on_reading
 from qcore.watching import (
     Batches,
     MeasuredRates,

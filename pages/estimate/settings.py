@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import choice, fraction, percent, percent_choice, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
 DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (

@@ -9,7 +9,7 @@ from pages import pipeline
 from pages.pipeline.data_sets import origin_of
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, Scores
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.evaluation.estimates import Estimates
 from qcore.evaluation.summaries import curves, means_at
 from qcore.studies.tiles import Tiles, tiles

@@ -5,7 +5,7 @@ import numpy as np
 from pages.charts.chart import FRAMES_JS
 from pages.charts.json_text import json_text
 from pages.settings.component import component
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.studies.tiles import Tiles
 
 _HTML = '<canvas class="digit-tiles" role="img" width="400" height="400"></canvas>'

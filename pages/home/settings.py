@@ -3,6 +3,6 @@
 from typing import Final
 
 from pages.settings.setting import percent
-from qcore._base.registry import registry
+from qcore.base import registry
 
 SETTINGS: Final = registry(percent("today", "true prevalence today", 0.2).with_label("True share of 3s today", step=0.01))

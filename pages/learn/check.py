@@ -11,7 +11,7 @@ from pages.learn.argument import Argument
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation, Verdict
 from pages.settings.setting import Value
-from qcore._base.validation import TIE, FloatArray
+from qcore.base import TIE, FloatArray
 
 NOT_THERE: Final = "Not there"
 """The reason why an answer is wrong, for checks in which "too low" and "too high" mean nothing."""

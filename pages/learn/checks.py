@@ -27,8 +27,7 @@ from pages.learn.thresholds import (
 )
 from pages.learn.verdict import NotComputed, Situation
 from pages.settings.number_text import digits, digits_apart, exact_percentage
-from qcore._base.registry import registry
-from qcore._base.validation import TIE, FloatArray
+from qcore.base import TIE, FloatArray, registry
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.quantifiers.threshold_selection import max_criterion, t50_criterion, x_criterion
 from qcore.studies.threshold_adjustment import ThresholdAdjustment

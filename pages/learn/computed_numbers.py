@@ -7,7 +7,7 @@ from typing import Final
 from pages.learn.argument import QUANTIFIER, SHARE, Argument
 from pages.learn.lesson import Question
 from pages.learn.verdict import NotComputed, Situation
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 

@@ -12,8 +12,7 @@ from pages.learn.argument import COUNTED_OR_CORRECTED, LOSS, QUANTIFIER, Argumen
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import NotComputed, Situation, Verdict
 from pages.settings.number_text import digits
-from qcore._base.registry import registry
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray, registry
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.summaries import curves
 

@@ -11,7 +11,7 @@ from pages.charts.json_text import json_text
 from pages.learn.curves import N_POINTS, SAMPLE_SIZE, Curve
 from pages.learn.labels import AXES, LABELS
 from pages.settings.component import component
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 
 _FOLDER: Final = Path(__file__).parent
 SENDING_JS: Final = "".join((_FOLDER / "classroom" / f"{name}.js").read_text() for name in ("asking", "sending"))

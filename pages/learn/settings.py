@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from pages.settings.setting import LONGEST_TEXT, Setting, Value, single, whole
-from qcore._base.registry import registry
+from qcore.base import registry
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = {"English": ENGLISH, "Español": "es"}

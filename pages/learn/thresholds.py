@@ -8,8 +8,8 @@ import numpy as np
 from pages.learn.check import Target, as_read, read_as_best
 from pages.learn.verdict import NotComputed, Situation
 from pages.settings.number_text import digits
-from qcore._base.validation import TIE, FloatArray
-from qcore.measures.rate_curve import RateCurve
+from qcore.base import TIE, FloatArray
+from qcore.measures.roc import RateCurve
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 

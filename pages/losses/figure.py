@@ -8,7 +8,7 @@ import pandas as pd
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, numbered_style
 from pages.charts.traces import Trace, axis, line, markers
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.losses import LOSSES
 
 _LIMITS: Final = (-0.02, 1.02)

@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import percent, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
-from qcore._base.registry import registry
+from qcore.base import registry
 
 SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
 

@@ -9,7 +9,7 @@ from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL, distinct_colours, figure, method_style
 from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.quantifiers import QUANTIFIERS
 
 

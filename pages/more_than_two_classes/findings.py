@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, digits_apart, enumerated, listed, percentage
-from qcore._base.validation import TIE, FloatArray
+from qcore.base import TIE, FloatArray
 from qcore.evaluation.significance import is_clear
 from qcore.studies.more_than_two_classes import AdjustmentMatrix
 

@@ -23,7 +23,7 @@ from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
-from qcore.datasets.class_order import NO_ORDER, typed_order
+from qcore.datasets.dataset import NO_ORDER, typed_order
 from qcore.evaluation.estimates import prevalence_losses
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
 from qcore.scoring import Scores

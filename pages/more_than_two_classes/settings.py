@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import choice, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore import QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES
 from qcore.studies.more_than_two_classes import MATRIX_METHODS, SIMPLEX_PROTOCOLS
 

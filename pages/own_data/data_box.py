@@ -14,8 +14,8 @@ from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
 from qcore import DatasetReference, InvalidInput
+from qcore.datasets.catalog import available
 from qcore.datasets.repositories import REPOSITORIES
-from qcore.datasets.sources import available
 
 _ASKED_FOR = tuple(f"{source}:" for source in (uploads.SOURCE, *REPOSITORIES))
 

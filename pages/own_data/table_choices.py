@@ -11,10 +11,9 @@ from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.number_text import enumerated
 from qcore import DatasetReference
-from qcore.datasets.given_scores import are_decisions, likely_score
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_columns import NAMELESS, column_of_one_class, rivals_of_label
-from qcore.datasets.table_guess import guessed_reading
+from qcore.datasets.user_tables import are_decisions, guessed_reading, likely_score
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)

@@ -17,9 +17,9 @@ import streamlit as st
 from pages.own_data.held_tables import hold
 from qcore import Dataset, DatasetReference, InvalidInput
 from qcore.datasets import folder
-from qcore.datasets.sources import available
-from qcore.datasets.table_guess import TableReading, dataset_of_table
+from qcore.datasets.catalog import available
 from qcore.datasets.table_reader import read_table
+from qcore.datasets.user_tables import TableReading, dataset_of_table
 
 SOURCE: Final = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"

@@ -7,12 +7,11 @@ import numpy as np
 from pages.pipeline.data_sets import pieces_about
 from pages.pipeline.scores import fitted
 from pages.pipeline.scores import scores as trained_scores
-from pages.work.answers import keep, known, named_key, shared
+from pages.work.answers import cache_key_of, keep, known, named_key, shared, with_cache_key
 from pages.work.heavy import no_bar, work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, Estimates, Scores
-from qcore._base.registry import cache_key
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.evaluation.estimates import estimates_in_turn, estimation_seconds
 from qcore.protocols import Samples
 
@@ -51,7 +50,7 @@ def estimates_of(scores: Scores, drawn: Sequence[Samples], methods: Sequence[str
             for method, values in by_method.items():
                 arrays[i, method] = keep(_key(drawn[i], method), values)
     results = [Estimates(one, {method: arrays[i, method] for method in methods}) for i, one in enumerate(drawn)]
-    return [cache_key(one, named_key("estimates", one.samples, tuple(methods))) for one in results]
+    return [with_cache_key(one, named_key("estimates", one.samples, tuple(methods))) for one in results]
 
 
 def _key(drawn: Samples, method: str) -> Hashable:
@@ -73,7 +72,11 @@ def _missing_estimates(scores: Scores, missing: _Missing) -> Work[list[dict[str,
 
 def _pieces(scores: Scores, seconds: float) -> str | None:
     """The name of these estimates on disk; None for changed scores, such as calibrated ones, of which none are kept."""
-    if scores.data is None or scores.settings is None or scores.cache_key != trained_scores.key(scores.data, scores.settings):
+    if (
+        scores.data is None
+        or scores.settings is None
+        or cache_key_of(scores) != trained_scores.key(scores.data, scores.settings)
+    ):
         return None
     about = pieces_about(scores.data, seconds)
     return None if about is None else f"estimates {about} {scores.settings!r}"

@@ -5,10 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from pages.work.answers import named_key, shared
+from pages.work.answers import named_key, shared, with_cache_key
 from qcore import Scores, SizeGrid
-from qcore._base.registry import cache_key
-from qcore._base.validation import IntArray
+from qcore.base import IntArray
 from qcore.protocols import Samples
 from qcore.studies import sample_size as overlaps
 
@@ -19,7 +18,7 @@ def samples_of_sizes(scores: Scores, grid: SizeGrid) -> list[Samples]:
     Raises PoolTooSmall for a size that does not fit.
     """
     return [
-        cache_key(
+        with_cache_key(
             grid.draw_at(size, scores.pool_labels, np.random.default_rng(scores.seed)),
             named_key("samples of a size", scores, grid.only(size)),
         )

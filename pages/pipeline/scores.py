@@ -7,7 +7,7 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import DatasetReference, Scores, ScoringPlan, ScoringSettings, make_quantifiers, score_dataset
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.quantifiers import Quantifier
 from qcore.scoring.plan import score_pool_as_training, scoring_seconds
 

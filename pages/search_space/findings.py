@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage, share, threshold_text
-from qcore.measures.parametric import ParametricMeasure
-from qcore.measures.rate_curve import RateCurve
+from qcore.measures.catalog import ParametricMeasure
+from qcore.measures.roc import RateCurve
 from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import ClassifierPoints, Optima, SearchSpace, errors_at_rates, value_at

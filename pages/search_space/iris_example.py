@@ -13,7 +13,7 @@ from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.search_space.findings import iris_example_sentences
 from qcore import ParametricMeasure
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.studies.iris_example import FEATURES, POSITIVE, Hypothesis, IrisExample
 
 _STYLES: Final = (("dash", PALETTE[1]), ("solid", PALETTE[2]))

@@ -11,7 +11,7 @@ from pages.settings.current import current
 from pages.settings.typed_text import typed_beta
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ParametricMeasure
-from qcore.measures.parametric import Q_BETA
+from qcore.measures.catalog import Q_BETA
 from qcore.studies.search_space import BETAS
 
 _LAST_BETA = "last beta"

@@ -1,8 +1,7 @@
 """The measures of "Search space" in words: each in a sentence, and with formula and source."""
 
 from qcore import MEASURES
-from qcore.measures.catalog import SCORE_KEYS
-from qcore.measures.parametric import Q_BETA
+from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 
 
 def in_short(key: str, cperf: str, qperf: str) -> str:

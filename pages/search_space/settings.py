@@ -6,9 +6,8 @@ from pages.settings.setting import Setting, Value, choice, several, single, togg
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
-from qcore._base.registry import registry
-from qcore.measures.catalog import SCORE_KEYS
-from qcore.measures.parametric import Q_BETA
+from qcore.base import registry
+from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 
 LEARNERS: Final = ("SVM-Q2", "SVM-NAS")

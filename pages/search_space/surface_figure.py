@@ -10,8 +10,8 @@ from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.panels import Panels, axis_number, panel_title
 from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
 from pages.charts.traces import Trace, axis, heatmap, line
-from qcore._base.validation import FloatArray
-from qcore.measures.parametric import ParametricMeasure
+from qcore.base import FloatArray
+from qcore.measures.catalog import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
 
 _EYE: Final = {"x": 1.2, "y": -1.2, "z": 1.25}

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from qcore._base.validation import percentage_decimals
+from qcore.base import percentage_decimals
 
 _ROUNDING = 1e-9
 """Smaller values count as rounding errors."""

@@ -19,9 +19,9 @@ from pages.settings.setting import (
 )
 from pages.settings.terms import term
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, DatasetReference, SizeGrid
-from qcore._base.registry import registry
+from qcore.base import registry
+from qcore.datasets.catalog import available
 from qcore.datasets.repositories import REPOSITORIES
-from qcore.datasets.sources import available
 from qcore.losses import Smoothing
 from qcore.quantifiers import FAMILIES
 

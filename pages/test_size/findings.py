@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed
-from qcore._base.validation import TIE
+from qcore.base import TIE
 from qcore.evaluation.loss_grid import Difference, LossGrid, Winners, agreement, compared_with, leaders, regret
 from qcore.evaluation.significance import is_clear
 from qcore.losses import LOSSES

@@ -22,7 +22,7 @@ from pages.test_size.findings import smoothing_note
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
 from qcore import QUANTIFIERS
-from qcore._base.validation import FloatArray
+from qcore.base import FloatArray
 from qcore.evaluation.loss_grid import Difference, GridSection, LossGrid, column_section, row_section
 from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
-from qcore._base.validation import TIE
+from qcore.base import TIE
 from qcore.evaluation.significance import is_clear
 from qcore.recommender.mlq import RecommenderResult
 

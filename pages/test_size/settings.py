@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import Setting, choice, percent, several, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
-from qcore._base.registry import registry
+from qcore.base import registry
 from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
 from qcore.recommender.metatable import CANDIDATES as CANDIDATES_OF_THE_PAPER
 

@@ -1,6 +1,7 @@
 """Answers that all sessions share: each is computed once, and kept under its settings while there is memory for it."""
 
 import contextlib
+import copy
 import inspect
 import sys
 import threading
@@ -15,9 +16,10 @@ import pandas as pd
 from cachetools import LRUCache, cached
 
 from pages.work.limits import limit
-from qcore import Dataset, DatasetReference
-from qcore._base.registry import cache_key
+from qcore import Dataset, DatasetReference, Estimates, Scores
 from qcore.protocols import Samples
+from qcore.scoring.sample_scores import SampleScores
+from qcore.studies.more_than_two_classes import AllClassesErrors
 
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
@@ -66,14 +68,35 @@ _IN_PROGRESS: Final[set[Hashable]] = set()
 _KEYS: Final = (str, int, float, bool, type(None), PurePath)
 
 
+_CARRIERS: Final = (Scores, SampleScores, Samples, Estimates, AllClassesErrors)
+"""Answers that may be arguments of others: each carries the key under which it is kept."""
+
+
+def with_cache_key(value: _Answer, key: Hashable) -> _Answer:
+    """A copy that carries its key, of a value that may be an argument of other answers; any other value as it is.
+
+    `dataclasses.replace` leaves the key out: a changed value is made from something else.
+    """
+    if not isinstance(value, _CARRIERS):
+        return value
+    known = copy.copy(value)
+    vars(known)["cache_key"] = key
+    return cast("_Answer", known)
+
+
+def cache_key_of(value: object) -> Hashable:
+    """The key that a value carries, or None."""
+    return getattr(value, "cache_key", None)
+
+
 def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
     """Compute `function` once for the same arguments; callers that ask meanwhile wait. Nobody may change an answer.
 
-    An answer that has the field `cache_key` is given its key there, so that it can be an argument itself.
+    An answer that may be an argument itself carries its key.
     """
 
     def answer(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
-        return cache_key(function(*args, **kwargs), key_of(function, *args, **kwargs))
+        return with_cache_key(function(*args, **kwargs), key_of(function, *args, **kwargs))
 
     held = cached(_ANSWERS, key=partial(key_of, function), condition=_CONDITION)(answer)
     return cast("Callable[_Arguments, _Answer]", wraps(function)(held))
@@ -105,10 +128,10 @@ def _key(value: object) -> Hashable:
         return tuple(map(_key, value))
     if isinstance(value, Mapping):
         return tuple((_key(name), _key(one)) for name, one in value.items())
-    if hasattr(value, "cache_key"):
-        if value.cache_key is None:
-            raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
-        return (type(value).__name__, value.cache_key)
+    if (known := cache_key_of(value)) is not None:
+        return (type(value).__name__, known)
+    if isinstance(value, _CARRIERS):
+        raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
     value = value.item() if isinstance(value, np.generic) else value
     # A reference itself is part of the key, because its text never shows the owner of a private data set.
     if isinstance(value, (*_KEYS, DatasetReference)):
@@ -125,8 +148,8 @@ def known(key: Hashable) -> Any:
 
 
 def keep(key: Hashable, answer: _Answer) -> _Answer:
-    """Keep an answer under a key, and return it; an answer with the field `cache_key` gets its key there."""
-    answer = cache_key(answer, key)
+    """Keep an answer under a key, and return it; one that may be an argument of others carries its key."""
+    answer = with_cache_key(answer, key)
     # An answer that is larger than the whole cache is not kept, and is computed again when somebody asks for it.
     with _CONDITION, contextlib.suppress(ValueError):
         _ANSWERS[key] = answer

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 import streamlit as st
 
 from pages.streamlit_internals import make_way
-from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time
+from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time, with_cache_key
 from pages.work.job import Job, JobFailed, TimeLeft, Work
 from pages.work.limits import limit, pieces_folder
 from pages.work.pool import JobPool, PoolLimits
@@ -20,7 +20,6 @@ from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import visitor, yield_turn
 from pages.work.worker import Store, call
 from qcore import InvalidInput
-from qcore._base.registry import cache_key
 
 LIGHT_SECONDS: Final = 0.06
 """Work that takes less is done at once: in another process it would not be sooner."""
@@ -124,7 +123,7 @@ def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float 
             if text != shown and show(job.progress[0], text):
                 shown = text
     try:
-        return cache_key(job.answer(), key)
+        return with_cache_key(job.answer(), key)
     except InvalidInput:
         raise
     except JobFailed as error:

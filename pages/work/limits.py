@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from qcore import InvalidInput
-from qcore._base.registry import registry
+from qcore.base import registry
 
 PREFIX: Final = "QUANTIFICATION_LAB_"
 

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from pages.work.job import Lane, Work
 from pages.work.text_columns import keep_texts_as_python_strings
-from qcore._base.stored_pieces import FinishedPieces, StoredPieces
-from qcore._base.threads import keep_freed_memory
+from qcore import keep_freed_memory
+from qcore.base import FinishedPieces, StoredPieces
 
 _NICENESS: Final = {Lane.SHORT: 2, Lane.ANY: 5, Lane.LONG: 5}
 """Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs.

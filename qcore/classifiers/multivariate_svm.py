@@ -24,11 +24,8 @@ from qcore._base.validation import FloatArray, check_choice, check_integer, chec
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
 from qcore.classifiers.most_violated_constraint import MostViolatedTable
 from qcore.losses import UNSIGNED_LOSSES
-from qcore.measures.catalog import MEASURES
-from qcore.measures.measure import Measure, MeasureOnCounts
-from qcore.measures.parametric import Q_BETA, ParametricMeasure
-from qcore.measures.prevalence_scores import one_minus
-from qcore.measures.q_measure import check_beta
+from qcore.measures.catalog import MEASURES, Q_BETA, ParametricMeasure, one_minus
+from qcore.measures.measure import Measure, MeasureOnCounts, check_beta
 
 _IDLE_LIMIT: Final = 20
 """A plane without weight in this many consecutive programmes is dropped; if it is needed later, it is found again."""

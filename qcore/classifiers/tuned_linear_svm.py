@@ -23,7 +23,7 @@ from qcore.classifiers.binary_classifier import (
     two_classes,
 )
 from qcore.measures.classification import geometric_mean
-from qcore.measures.contingency_table import ContingencyTable
+from qcore.measures.measure import ContingencyTable
 
 GRID_C: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 

@@ -1,11 +1,9 @@
 """Data sets: a frozen record for each, references to them, and their sources."""
 
-from qcore.datasets.catalog import DATASETS
-from qcore.datasets.dataset import Dataset, check_dataset
+from qcore.datasets.catalog import DATASETS, SOURCES, load_dataset
+from qcore.datasets.dataset import Dataset, DatasetReference, check_dataset
 from qcore.datasets.folder import read_dataset
-from qcore.datasets.given_scores import read_scores, scores_dataset
-from qcore.datasets.reference import DatasetReference
-from qcore.datasets.sources import SOURCES, load_dataset
+from qcore.datasets.user_tables import read_scores, scores_dataset
 
 __all__ = [
     "DATASETS",

@@ -1,21 +1,107 @@
-"""The frozen record of a data set: features, labels, classes and source."""
+"""A data set: its frozen record, the reference by which it is loaded, and the order of its classes."""
 
 from __future__ import annotations
 
 import copy
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_choice, check_kind, is_one_of
-from qcore.datasets.class_order import check_order, guessed_order
+from qcore._base.validation import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_choice,
+    check_kind,
+    check_several,
+    is_one_of,
+)
 from qcore.datasets.preparation import MISSING_VALUE, prepared
-from qcore.datasets.reference import DatasetReference
+
+NO_ORDER = "none"
+"""What the user types for classes without an order."""
+
+
+def guessed_order(classes: Sequence[str]) -> tuple[str, ...]:
+    """The classes by value if they are three whole numbers or more; else they have no order that could be guessed, ().
+
+    Examples
+    --------
+    >>> guessed_order(["3", "10", "4"]), guessed_order(["low", "mid", "high"])
+    (('3', '4', '10'), ())
+    """
+    if len(classes) < 3 or not all(re.fullmatch(r"[+-]?[0-9]{1,15}", name) for name in classes):
+        return ()
+    return tuple(sorted(classes, key=int))
+
+
+def check_order(order: Sequence[str], classes: Sequence[str]) -> tuple[str, ...]:
+    """Return the order, or raise InvalidInput unless it is an empty list or one that names each class once."""
+    names = check_several("the order of the classes", order)
+    if names and sorted(names, key=str) != sorted(classes):
+        got = " < ".join(one if isinstance(one, str) else repr(one) for one in names)[:100]
+        rule = f"name each of {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''} once"
+        raise InvalidInput("the order of the classes", rule, got, f"Write for example: {' < '.join(classes[:12])}")
+    return tuple(names)
+
+
+def typed_order(text: str, classes: Sequence[str]) -> tuple[str, ...]:
+    """The order in a text such as "low < mid < high", or with commas; () for "none". Raises InvalidInput.
+
+    Examples
+    --------
+    >>> typed_order("low < mid < high", ["high", "low", "mid"]), typed_order("none", ["high", "low", "mid"])
+    (('low', 'mid', 'high'), ())
+    """
+    if text.strip().lower() == NO_ORDER and NO_ORDER not in classes:
+        return ()
+    separator = "<" if "<" in text else ","
+    return check_order([word.strip() for word in text.split(separator) if word.strip()] or [text.strip()], classes)
+
+
+BUNDLED: Final = "bundled"
+
+
+@dataclass(frozen=True)
+class DatasetReference:
+    """A data set by its source and its name there; as a string, it is the word used in links and by `load_dataset`.
+
+    Attributes
+    ----------
+    source : "bundled", or a key of SOURCES, such as "keel".
+    name : such as "waveform", "magic", "letter.csv.gz".
+    owner : the owner of a private data set, who alone can load it; never written out.
+
+    Examples
+    --------
+    >>> str(DatasetReference("bundled", "iris")), str(DatasetReference.parse("keel:magic"))
+    ('iris', 'keel:magic')
+    """
+
+    source: str
+    name: str
+    owner: str = field(default="", repr=False)
+
+    def __str__(self) -> str:
+        return self.name if self.source == BUNDLED else f"{self.source}:{self.name}"
+
+    @classmethod
+    def parse(cls, word: str) -> DatasetReference:
+        """The reference that a word spells. Raises InvalidInput if `word` is not a string, is empty or ends after the colon."""
+        check_kind("data set", word, str, "Write for example 'iris', or 'keel:magic'.")
+        source, colon, name = word.partition(":")
+        if not word or (colon and not name):
+            raise InvalidInput(
+                "data set", "be a name, or a source and a name there", repr(word), "Write for example iris, or keel:magic."
+            )
+        return cls(source, name) if colon else cls(BUNDLED, word)
 
 
 @dataclass(frozen=True)
@@ -34,7 +120,7 @@ class Dataset:
     notes : sentences on what was left out on reading.
     are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
     in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
-    order : the classes in their order, lowest first; () if they have none; None to guess it (see `class_order`).
+    order : the classes in their order, lowest first; () if they have none; None to guess it (see `guessed_order`).
     reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
 
     Raises

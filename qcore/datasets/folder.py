@@ -12,9 +12,8 @@ from typing import Any, Final
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, is_one_of
-from qcore.datasets.dataset import Dataset
+from qcore.datasets.dataset import Dataset, DatasetReference
 from qcore.datasets.limited_reading import read_table_within_limits
-from qcore.datasets.reference import DatasetReference
 from qcore.datasets.table_columns import chosen_columns, left_out_sentences, likely_label, likely_left_out
 from qcore.datasets.table_limits import LARGEST_FILE
 from qcore.datasets.table_reader import ENDINGS

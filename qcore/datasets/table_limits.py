@@ -1,6 +1,16 @@
-"""Limits on the tables that are read, and the words that stand for a missing value."""
+"""Limits on the tables that are read, and what is said of a file that cannot be read."""
 
+import contextlib
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Final
+
+import pandas as pd
+
+from qcore._base.validation import InvalidInput
 
 LARGEST_FILE: Final = 200 * 2**20
 """Largest size of a file in bytes, packed and unpacked."""
@@ -22,3 +32,66 @@ READING_MEMORY: Final = 1200 * 2**20
 
 MISSING: Final = ("?", "<null>")
 """Words for a missing value that pandas does not know: those of UCI and KEEL."""
+
+
+def file_refused(name: str, rule: str, found: str, hint: str) -> InvalidInput:
+    """The error for a file, with its name shortened for display."""
+    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, hint)
+
+
+def failure_in_words(error: Exception, hint: str) -> tuple[str, str, str]:
+    """(rule, what was found, way out) for the error of a reader of tables; `hint` is the one for unknown errors."""
+    if match := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error)):
+        wanted, line, got = match.groups()
+        correct = "Correct that line; put a value that holds a separator in quotes."
+        return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", correct
+    if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
+        return "close each quote", f"one that is open from line {match[1]} on", "Close it there, or remove it."
+    if isinstance(error, UnicodeDecodeError):
+        return "hold text in UTF-8", f"other bytes, such as {error.object[:8]!r}", hint
+    if isinstance(error, RecursionError):
+        return "hold values that are nested at most some hundred times", "more", hint
+    return _of_a_format(error, hint)
+
+
+def _of_a_format(error: Exception, hint: str) -> tuple[str, str, str]:
+    """As `failure_in_words`, for files that are not text."""
+    if isinstance(error, ImportError):
+        package = error.name or "of its kind"
+        return f"be read with the package {package}", "an installation without it", f"Install it: pip install {package}."
+    if isinstance(error, zipfile.BadZipFile):
+        rename = "Give it the right ending, such as .csv, or save it again."
+        return "be a spreadsheet that can be opened", "another kind of file, or a broken one", rename
+    if isinstance(error, KeyError) and "[Content_Types].xml" in str(error):
+        return "be a table", "an archive of files", "Unpack it first."
+    if type(error).__name__ == "ArrowInvalid":
+        return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it again, or as CSV."
+    return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", hint
+
+
+@contextlib.contextmanager
+def lines_of_file(text: str, before: int = 0, quote: str = '"') -> Iterator[None]:
+    """Make pandas' errors on a text name lines of the file, in which `before` lines stand above the text.
+
+    pandas counts rows, and a row has several lines if a value in quotes has.
+    """
+    try:
+        yield
+    except pd.errors.ParserError as error:
+        message = str(error)
+        for mark, offset in (("in line ", 0), ("starting at row ", 1)):
+            if found := re.search(rf"{mark}(\d+)", message):
+                line = before + _line_of_row(text, int(found[1]) + offset, quote)
+                message = message.replace(found[0], f"{mark}{line}")
+        raise pd.errors.ParserError(message) from error
+
+
+def _line_of_row(text: str, row: int, quote: str) -> int:
+    """The line in which a row begins, both counted from 1, blank ones too."""
+    n_rows, inside = 0, False
+    for number, line in enumerate(io.StringIO(text), start=1):
+        n_rows += not inside
+        if not inside and n_rows == row:
+            return number
+        inside ^= line.count(quote) % 2 == 1
+    return row

@@ -16,15 +16,16 @@ from typing import Any, Final
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
-from qcore.datasets.decimal_marks import DECIMAL_COMMA, with_points
-from qcore.datasets.json_reader import JSON, is_json, read_json
-from qcore.datasets.missing_header import lacks_header, without_header
-from qcore.datasets.missing_words import READ_WITH, with_missing_none
-from qcore.datasets.number_columns import with_numbers
-from qcore.datasets.reading_failures import failure_in_words, file_refused, lines_of_file
-from qcore.datasets.reading_notes import note
-from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
+from qcore.datasets.file_formats import (
+    JSON,
+    SPREADSHEETS,
+    is_attribute_relation,
+    is_json,
+    read_attribute_relation,
+    read_json,
+    read_spreadsheet,
+)
+from qcore.datasets.headers import SEPARATORS, lacks_header, note, titles_sentence, without_header, without_titles
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
@@ -34,8 +35,11 @@ from qcore.datasets.table_limits import (
     MAX_ROWS,
     READING_MEMORY,
     READING_SECONDS,
+    failure_in_words,
+    file_refused,
+    lines_of_file,
 )
-from qcore.datasets.titles import SEPARATORS, titles_sentence, without_titles
+from qcore.datasets.written_numbers import DECIMAL_COMMA, READ_WITH, with_missing_none, with_numbers, with_points
 
 _OF_TEXT: Final = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
 ENDINGS: Final = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)

@@ -1,24 +1,74 @@
-"""Numbers that are written as words: one rule for text files, spreadsheets, Parquet and JSON.
+"""Numbers that a file writes as words, and words that stand for a missing value: one rule for all formats.
 
 A column of words is one of numbers if each of its values is a number in one notation, or if 95% of them are, and they are more
 than ten different numbers; the others are then missing, and one of them is named. A notation is a decimal mark and a mark
 between thousands. Each value may have a sign, one currency, and a mark of a bound (<0.5 is read as 0.5); all or none of a
-column have a percent sign (93.5% is 0.935, as in a spreadsheet).
+column have a percent sign (93.5% is 0.935, as in a spreadsheet). In a text file with decimal commas, columns tell each other
+what their points mean.
 
 Codes stay words: numbers that begin with 0, or with + and seven digits; more than 15 digits; groups of three of which all
 numbers have equally many; and, in a file that distinguishes words from numbers, whole numbers that all have the same number of
 digits, four or more, such as postcodes and years.
+
+"None" stands for a missing value in a column of numbers or truth values; in a column of words, such as illnesses, it is a word.
 """
 
 import re
 from collections import Counter
+from collections.abc import Callable, Collection
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray
-from qcore.datasets.missing_words import is_missing_word
+from qcore.datasets.headers import note
+from qcore.datasets.table_limits import MISSING
+
+NONE: Final = "None"
+_OF_PANDAS: Final = (
+    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL",
+    "NaN", "n/a", "nan", "null",
+)  # fmt: skip
+READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
+"""Arguments with which pandas keeps "None" as text; its other words for missing values, and MySQL's, are read as missing."""
+_MISSING: Final = frozenset((*READ_WITH["na_values"], NONE))
+NO_LABEL: Final = frozenset(
+    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
+)
+"""Words that mark a missing label, in lower case."""
+
+
+def is_missing_word(word: str) -> bool:
+    """Whether a word among numbers stands for a missing value."""
+    return word.strip() in _MISSING
+
+
+def is_code_for_no_label(label: str, classes: Collection[str]) -> bool:
+    """Whether a label probably marks a missing label: 9 does so beside the classes 0 and 1, but not beside 0 to 8."""
+    word = label.casefold()
+    if word not in NO_LABEL or (word == "-" and "+" in classes):
+        return False
+    # A number next to one of the classes may be a class, as in -1, 0, 1 or in 0 to 9.
+    return not (word.lstrip("-").isdigit() and {str(int(word) - 1), str(int(word) + 1)} & {*classes})
+
+
+def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table; columns of numbers or truth values that also hold "None" become numbers or truth values with gaps."""
+    for column in frame.columns:
+        values = frame[column]
+        if pd.api.types.is_numeric_dtype(values) or not (is_none := values == NONE).any():
+            continue
+        others = values.mask(is_none)
+        known = others.dropna().str.casefold()
+        if len(known) and set(known) <= {"true", "false"}:
+            frame[column] = known.eq("true").astype(object).reindex(others.index)
+            continue
+        numbers = pd.to_numeric(others, errors="coerce")
+        if numbers.notna().sum() == others.notna().sum():
+            frame[column] = numbers
+    return frame
+
 
 _NEARLY_ALL: Final = 0.95
 _MANY_NUMBERS: Final = 10
@@ -237,3 +287,153 @@ def _on_commas(texts: list[str], numbers: FloatArray, notation: _Notation) -> li
     if not marked or other is None or not all(_PATTERNS[other].fullmatch(texts[i]) for i in marked):
         return []
     return [f"{texts[marked[0]]!r} is read as {numbers[marked[0]]:.15g}."]
+
+
+DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
+_THOUSANDS: Final = r"-?[1-9]\d{0,2}(?:\.\d{3}){1,2}"
+_DECIMAL_POINT: Final = r"-?\d+\.\d+"
+
+
+def with_points(frame: pd.DataFrame, separator: str, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+    """The table of a file with this separator; columns of numbers that are written in these ways become numbers.
+
+    `as_written` reads the whole table again as text, because in `frame` a value such as "1.234" is already a number.
+    """
+    if separator != ",":
+        frame = _with_decimal_points(frame, as_written)
+    return with_missing_none(frame)
+
+
+def _with_decimal_points(frame: pd.DataFrame, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+    turned = set()
+    for column in frame.columns:
+        if pd.api.types.is_numeric_dtype(frame[column]):
+            continue
+        values = frame[column].dropna().astype(str)
+        values = values[values != NONE]
+        has_points = values.str.fullmatch(_DECIMAL_POINT) & ~values.str.fullmatch(_THOUSANDS)
+        if len(values) and values.str.fullmatch(DECIMAL_COMMA).any() and not has_points.any():
+            plain = frame[column].astype(str).str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
+            numbers = pd.to_numeric(plain, errors="coerce")
+            if numbers.notna().sum() == len(values):
+                frame[column] = numbers
+                turned.add(column)
+    left = [name for name in frame.columns if name not in turned and not pd.api.types.is_integer_dtype(frame[name])]
+    return _without_points_between_thousands(frame, as_written()[left]) if turned and left else frame
+
+
+def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame) -> pd.DataFrame:
+    """The table of a file with decimal commas, without the points between thousands in its other columns, `written`.
+
+    A column's points are taken as thousands separators if it also holds whole numbers without a point, or numbers with two
+    points; but in no column if one of them holds a number such as 0.5, whose point must be a decimal point.
+    """
+    written = written.apply(lambda column: column.str.strip().mask(column == NONE))
+    thousands = written.apply(lambda column: column.str.fullmatch(_THOUSANDS, na=False))
+    if (written.apply(lambda column: column.str.fullmatch(_DECIMAL_POINT, na=False)) & ~thousands).to_numpy().any():
+        return frame
+    for name in written.columns:
+        words, pointed = written[name], thousands[name]
+        whole = words.str.fullmatch(r"-?\d+", na=False)
+        tells = whole.any() or (words[pointed].str.count(r"\.") > 1).any()
+        if pointed.any() and (pointed | whole | words.isna()).all() and tells:
+            frame[name] = pd.to_numeric(words.str.replace(".", "", regex=False))
+    return frame
+
+
+_MOST_HEADER_ROWS: Final = 3
+"""A header has few rows."""
+_ROWS_LOOKED_AT: Final = 200
+_MOST_NAMED: Final = 3
+_OF_QUALTRICS: Final = '{"ImportId"'
+
+
+def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = False) -> pd.DataFrame:
+    """A table without the further rows of its header, and with numbers where words are numbers by `as_numbers`.
+
+    Sentences on both are kept with it. `typed` and `decimal_comma` are those of `as_numbers`.
+    """
+    frame = _without_further_headers(frame)
+    notes: list[str] = []
+    as_text: list[str] = []
+    for i, name in enumerate(frame.columns):
+        if not is_of_words(frame.iloc[:, i]):
+            continue
+        read = as_numbers(frame.iloc[:, i], typed=typed, decimal_comma=decimal_comma)
+        if read is not None:
+            frame.isetitem(i, read.numbers.array)
+            notes += [f"{str(name)[:40]}: {sentence}" for sentence in (*read.notes, *_unread(read))]
+            as_text += [str(name)[:40]] if typed and not _unread(read) else []
+    if as_text:
+        rest = f" and {len(as_text) - _MOST_NAMED} more" if len(as_text) > _MOST_NAMED else ""
+        note(frame, f"Text that holds numbers alone is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
+    more = len(notes) - _MOST_NAMED
+    if notes:
+        note(frame, *notes[:_MOST_NAMED], f"{more} such remarks more on other columns." if more > 0 else "")
+    return frame
+
+
+def _unread(read: WrittenNumbers) -> list[str]:
+    n = read.n_unread
+    if not n:
+        return []
+    said = "value is no number and counts" if n == 1 else "values are no numbers and count"
+    return [f"{n:,} {said} as missing, such as {read.unread[:20]!r} in row {read.row + 1:,}."]
+
+
+def _without_further_headers(frame: pd.DataFrame) -> pd.DataFrame:
+    n_rows = n_further_headers(frame)
+    if not n_rows:
+        return frame
+    words = [str(value) for value in frame.iloc[0] if _is_given(value)]
+    rest = frame.iloc[n_rows:].reset_index(drop=True)
+    rows = "row belongs" if n_rows == 1 else f"{n_rows} rows belong"
+    note(rest, f"The first {rows} to the header, and {'is' if n_rows == 1 else 'are'} left out: {', '.join(words)[:60]}.")
+    return rest
+
+
+def n_further_headers(frame: pd.DataFrame) -> int:
+    """How many of the first rows belong to the header, such as one of units, or the questions of a survey.
+
+    They have words, or nothing, in each column that holds numbers below them, and in columns of words none of the words below.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"length": ["cm", "1.5", "2", "3.25", "4"], "y": [None, "no", "no", "yes", "no"]})
+    >>> n_further_headers(table), n_further_headers(table[1:])
+    (1, 0)
+    """
+    head = frame.iloc[:_MOST_HEADER_ROWS]
+    of_qualtrics = [i for i in range(len(head)) if str(next(iter(head.iloc[i]), "")).startswith(_OF_QUALTRICS)]
+    if of_qualtrics:
+        return of_qualtrics[-1] + 1
+    body = frame.iloc[_MOST_HEADER_ROWS : _MOST_HEADER_ROWS + _ROWS_LOOKED_AT]
+    if len(body) < 1 or not any(is_of_words(frame.iloc[:, i]) for i in range(frame.shape[1])):
+        return 0
+    numeric = [_is_numeric(body.iloc[:, i]) for i in range(frame.shape[1])]
+    return next((row for row in range(len(head)) if not _is_header(frame, row, numeric)), len(head))
+
+
+def _is_header(frame: pd.DataFrame, row: int, numeric: list[bool]) -> bool:
+    n_words = 0
+    for i, is_numeric in enumerate(numeric):
+        value = frame.iloc[row, i]
+        if not _is_given(value):
+            continue
+        if is_numeric:
+            if not isinstance(value, str) or _is_numeric(pd.Series([value])):
+                return False
+            n_words += 1
+        elif (frame.iloc[_MOST_HEADER_ROWS : _MOST_HEADER_ROWS + _ROWS_LOOKED_AT, i] == value).any():
+            return False
+    return n_words > 0
+
+
+def _is_given(value: Any) -> bool:
+    return not pd.api.types.is_scalar(value) or not (pd.isna(value) or is_missing_word(str(value)))
+
+
+def _is_numeric(column: pd.Series) -> bool:
+    if is_of_words(column):
+        return as_numbers(column, typed=False) is not None
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column) and bool(column.notna().any())

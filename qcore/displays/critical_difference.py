@@ -10,9 +10,9 @@ import pandas as pd
 
 from qcore._base.validation import check_kind
 from qcore.displays.plotly_display import NEUTRAL, PALETTE, PlotlyDisplay, Trace, line, new_figure
+from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout
 from qcore.evaluation.significance import Comparison, compare
 
-_BAR: Final = 0.35
 _TOP: Final = 1.6
 
 
@@ -58,60 +58,51 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
 
     def plot(self) -> Self:
         """Draw the diagram. Returns the display itself."""
-        n = len(self.mean_ranks)
-        depth = len(self.groups) * _BAR + 0.6
-        bottom, room = depth + (n + 1) // 2, 0.04 * (n - 1)
+        layout = critical_difference_layout(self.mean_ranks, self.groups, self.distance)
+        n = len(layout.labels)
+        room = 0.04 * (n - 1)
         hidden = {"visible": False, "fixedrange": True}
         # With few data sets the critical difference can be longer than the axis of ranks.
-        layout = {
-            "height": int(70 + 24 * (bottom + _TOP + 1)),
+        arrangement = {
+            "height": int(70 + 24 * (_TOP + 1 - layout.bottom)),
             "margin": {"l": 120, "r": 120, "t": 10, "b": 10},
             "xaxis": {**hidden, "range": [1 - room, max(n, 1 + self.distance) + room]},
-            "yaxis": {**hidden, "range": [-bottom, _TOP + 1]},
-            "shapes": [_tick(rank) for rank in range(1, n + 1)],
+            "yaxis": {**hidden, "range": [layout.bottom, _TOP + 1]},
+            "shapes": [_tick(rank) for rank in layout.ticks],
             "annotations": [
-                *(_text(rank, 0.25, str(rank), yanchor="bottom") for rank in range(1, n + 1)),
+                *(_text(rank, 0.25, str(rank), yanchor="bottom") for rank in layout.ticks),
                 _text(1, _TOP, f"critical difference {self.distance:.2f}", xanchor="left", yanchor="bottom", yshift=3),
-                *(self._name(number, depth, room) for number in range(n)),
+                *(_name(label, n, room) for label in layout.labels),
             ],
         }
         scale = [1.0, 1.0 + self.distance]
-        self.figure_ = new_figure(layout).add_traces(
+        self.figure_ = new_figure(arrangement).add_traces(
             [
                 line("axis", [1, n], [0, 0], NEUTRAL, hoverinfo="skip"),
                 line("critical difference", scale, [_TOP, _TOP], PALETTE[1], line={"width": 5}),
-                *(self._stem(number, depth, room) for number in range(n)),
-                *(self._bar(number) for number in range(len(self.groups))),
+                *(_stem(label, n, room) for label in layout.labels),
+                *(_bar(number, bar) for number, bar in enumerate(layout.bars, 1)),
             ]
         )
         return self
 
-    def _place(self, number: int, depth: float, room: float) -> tuple[float, float, bool]:
-        """(x, y, whether on the left) of the name of the method that is `number`-th from the best."""
-        n = len(self.mean_ranks)
-        left = number < (n + 1) // 2
-        return (1 - room if left else n + room), -(depth + (number if left else n - 1 - number)), left
 
-    def _stem(self, number: int, depth: float, room: float) -> Trace:
-        """The line from a method's rank on the axis down to its name."""
-        x, y, _ = self._place(number, depth, room)
-        name, rank = str(self.mean_ranks.index[number]), float(self.mean_ranks.iloc[number])
-        hover = f"{name}: mean rank {rank:.2f}<extra></extra>"
-        return line(name, [rank, rank, x], [0, y, y], NEUTRAL, line={"width": 1.5}, hovertemplate=hover)
+def _stem(label: MethodLabel, n: int, room: float) -> Trace:
+    """The line from a method's rank on the axis down to its name."""
+    hover = f"{label.name}: mean rank {label.rank:.2f}<extra></extra>"
+    xs, ys = [label.rank, label.rank, 1 - room if label.on_left else n + room], [0, label.y, label.y]
+    return line(label.name, xs, ys, NEUTRAL, line={"width": 1.5}, hovertemplate=hover)
 
-    def _name(self, number: int, depth: float, room: float) -> Trace:
-        x, y, left = self._place(number, depth, room)
-        name, rank = str(self.mean_ranks.index[number]), float(self.mean_ranks.iloc[number])
-        text, anchor, shift = (f"{name} {rank:.2f}", "right", -4) if left else (f"{rank:.2f} {name}", "left", 4)
-        return _text(x, y, text, xanchor=anchor, xshift=shift)
 
-    def _bar(self, number: int) -> Trace:
-        """The bar over methods that do not differ."""
-        group = self.groups[number]
-        ends = [float(self.mean_ranks[group[0]]) - 0.05, float(self.mean_ranks[group[-1]]) + 0.05]
-        hover = f"no significant difference: {', '.join(map(str, group))}<extra></extra>"
-        height = -(number + 0.7) * _BAR
-        return line(f"group {number + 1}", ends, [height, height], PALETTE[0], line={"width": 6}, hovertemplate=hover)
+def _name(label: MethodLabel, n: int, room: float) -> Trace:
+    x, anchor, shift = (1 - room, "right", -4) if label.on_left else (n + room, "left", 4)
+    return _text(x, label.y, label.text, xanchor=anchor, xshift=shift)
+
+
+def _bar(number: int, bar: Bar) -> Trace:
+    """The bar over methods that do not differ."""
+    hover = f"no significant difference: {', '.join(map(str, bar.methods))}<extra></extra>"
+    return line(f"group {number}", [bar.low, bar.high], [bar.y, bar.y], PALETTE[0], line={"width": 6}, hovertemplate=hover)
 
 
 def _tick(rank: int) -> Trace:

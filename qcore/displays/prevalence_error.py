@@ -14,7 +14,7 @@ from sklearn.pipeline import Pipeline
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_kind, in_a_line
 from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, figure_for, line, next_colour, tinted
-from qcore.estimator.sampled_estimates import sampled_estimates
+from qcore.estimator.quantification_scorer import sampled_estimates
 from qcore.evaluation.summaries import BAND
 from qcore.losses import LOSSES
 from qcore.protocols import SamplingProtocol

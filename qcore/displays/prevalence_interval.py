@@ -12,7 +12,7 @@ from sklearn.utils.validation import _num_samples
 
 from qcore._base.validation import InvalidInput, check_fraction, check_kind, in_a_line
 from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, figure_for, line, next_colour
-from qcore.estimator.checked_labels import numbers_of_known_classes
+from qcore.estimator.checked_input import numbers_of_known_classes
 
 
 @dataclass

@@ -21,8 +21,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.progress_line import progress_line
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
-from qcore.estimator.checked_arguments import check_classifier, check_n_jobs, checked_random_state, is_on_features
-from qcore.estimator.checked_labels import check_sorted_order, labelled, numbers_of_known_classes
+from qcore.estimator.checked_input import (
+    check_classifier,
+    check_n_jobs,
+    check_sorted_order,
+    checked_random_state,
+    is_on_features,
+    labelled,
+    numbers_of_known_classes,
+)
 from qcore.estimator.held_out_scores import (
     Splitter,
     held_out_rows,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,19 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.stored_pieces import FinishedPieces
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_kind, check_several
+from qcore._base.validation import (
+    FloatArray,
+    InvalidInput,
+    check_choice,
+    check_class_scores,
+    check_kind,
+    check_seed,
+    check_several,
+)
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
+from qcore.protocols import SamplingProtocol
+from qcore.protocols.pool import draw_samples
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, ClassBatch, ClassPool, RankedPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, check_estimates, is_of_qcore, make_quantifiers, only_to_read
@@ -25,8 +35,7 @@ from qcore.scoring.scores import Scores
 class Estimates:
     """Estimates of several methods on the same samples.
 
-    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes. `cache_key` is the key of
-    a cache that holds them.
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes.
 
     Examples
     --------
@@ -43,7 +52,6 @@ class Estimates:
 
     samples: Samples
     by_method: Mapping[str, FloatArray]
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.
@@ -260,3 +268,56 @@ def check_losses(losses: Iterable[str]) -> list[str]:
     for loss in checked:
         check_choice("loss", loss, prevalence_losses())
     return checked
+
+
+def report(estimates: Estimates, losses: Iterable[str], smoothing: Smoothing) -> pd.DataFrame:
+    """The estimates' table with a column for each loss. Raises InvalidInput for an unknown loss."""
+    columns = {loss: np.concatenate([*estimates.losses(loss, smoothing).by_method.values()]) for loss in losses}
+    return estimates.table().assign(**columns)
+
+
+def evaluation_report(
+    scores: Scores,
+    methods: Methods,
+    protocol: SamplingProtocol,
+    *,
+    losses: Iterable[str] = ("AE", "KLD"),
+    seed: int = 0,
+    smoothing: Smoothing = "additive",
+) -> pd.DataFrame:
+    """A tidy report of methods on samples: true and estimated prevalence, and a column for each loss.
+
+    Parameters
+    ----------
+    scores : scores of one data set and classifier, as from `score_dataset`: of one class against the rest, or of all classes.
+    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, such as your own, fitted or not.
+    protocol : which samples to draw from the pool.
+    losses : keys of LOSSES or ORDERED_LOSSES, or NAS and NSS of MEASURES. Those of ordered classes go by the order of
+        `scores.classes`; `scores.in_order` changes it.
+    seed : seed of the draws; all methods get the same samples.
+    smoothing : of the prevalences before losses that need it, as in LOSSES: "additive" or "half_count".
+
+    Returns
+    -------
+    DataFrame with a row for each method and sample; of more than two classes with the columns true_0, ..., estimate_0, ...
+    `report.groupby("method")[["AE", "KLD"]].mean()` averages it.
+
+    Raises
+    ------
+    InvalidInput
+        An unknown method or loss; an invalid seed; a loss of two classes alone (bias) for more; a pool too small for the sample
+        size; an object that is not a protocol.
+
+    Examples
+    --------
+    >>> from qcore import ArtificialPrevalence, load_dataset, score_dataset
+    >>> scores = score_dataset(load_dataset("wdbc"))
+    >>> report = evaluation_report(scores, ["CC", "AC"], ArtificialPrevalence(grid=11, sample_size=50, repeats=20))
+    >>> report.groupby("method", sort=False)["AE"].mean().round(3).to_dict()
+    {'CC': 0.03, 'AC': 0.018}
+    """
+    check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
+    checked = check_losses(losses)
+    check_seed(seed)
+    samples = draw_samples(protocol, scores.pool_labels, np.random.default_rng(seed))
+    return report(estimate(methods, scores, samples), checked, smoothing)

@@ -17,8 +17,8 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import are_exchanged, chosen_columns, may_hold_classes, rivals_of_label
-from qcore.datasets.table_guess import TableReading, dataset_of_table, guessed_reading
 from qcore.datasets.table_reader import FORMATS
+from qcore.datasets.user_tables import TableReading, dataset_of_table, guessed_reading
 from qcore.intervals.analytic import why_no_interval
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample

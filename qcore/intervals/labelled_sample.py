@@ -16,11 +16,11 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_one_shape, check_part, whole_numbers
-from qcore.datasets.given_scores import SCORE_NAMES
-from qcore.datasets.missing_words import NO_LABEL, NONE, is_code_for_no_label
+from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.preparation import as_labels
-from qcore.datasets.reading_notes import sentences_on_reading
 from qcore.datasets.table_columns import LABEL_NAMES
+from qcore.datasets.user_tables import SCORE_NAMES
+from qcore.datasets.written_numbers import NO_LABEL, NONE, is_code_for_no_label
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),

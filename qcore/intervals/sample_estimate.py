@@ -42,8 +42,8 @@ from qcore.intervals.few_labels import (
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.posteriors import PrecisePosterior, precise_posterior
-from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
+from qcore.measures.probability import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
 from qcore.quantifiers.fitting import Methods, by_name, estimate_of_one_sample, make_quantifiers, registered_keys

@@ -1,17 +1,73 @@
-"""The registry of measures of a contingency table. To add one, write its formula and one entry here."""
+"""The registry MEASURES, the measures of quantification performance in it, and a measure with its parameters.
+
+To add a measure, write its formula and one entry here.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from qcore._base.registry import registry
-from qcore._base.validation import BoolArray, FloatArray
+from qcore._base.validation import BoolArray, FloatArray, check_choice
+from qcore.losses import LOSSES, Loss
+from qcore.losses.formulas import normalised_absolute_score, normalised_squared_score
 from qcore.measures import classification
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.measure import Measure
-from qcore.measures.prevalence_scores import NAS, NSS, PrevalenceScore, one_minus
+from qcore.measures.measure import CombinedMeasure, ContingencyTable, Measure, MeasureOnCounts, check_beta, q_value
+
+NAS: Final = Loss(
+    key="NAS",
+    name="Normalised absolute score",
+    function=normalised_absolute_score,
+    formula=r"\mathrm{NAS} = 1 - \frac{|\hat p - p|}{\max(p, n)}",
+    idea="1 minus the normalised absolute error: 1 is best, 0 is worst.",
+    source="Barranquero 2013, eq. 6.4",
+    properties=frozenset({"MAX", "IMP"}),
+    axis=(0.0, 1.0),
+    best=1.0,
+)
+
+NSS: Final = Loss(
+    key="NSS",
+    name="Normalised squared score",
+    function=normalised_squared_score,
+    formula=r"\mathrm{NSS} = 1 - \left(\frac{|\hat p - p|}{\max(p, n)}\right)^2",
+    idea="1 minus the square of the normalised absolute error: 1 is best, 0 is worst.",
+    source="Barranquero 2013, eq. 6.5",
+    properties=frozenset({"MAX", "IMP"}),
+    axis=(0.0, 1.0),
+    best=1.0,
+)
+
+
+def prevalences_of_table(table: ContingencyTable) -> tuple[FloatArray, FloatArray, int]:
+    """(true prevalence, estimate of classify and count, number of instances) of tables, the first two (...)."""
+    return (table.tp + table.fn) / table.size, (table.tp + table.fp) / table.size, int(np.rint(np.max(table.size, initial=1)))
+
+
+@dataclass(frozen=True)
+class PrevalenceScore:
+    """A score of the counted prevalence: NAS, NSS, or 1 minus a loss, which is cut off at 0 unless `clipped` is False.
+
+    A class and not a closure, so that learners that hold one can be pickled.
+    """
+
+    loss: Loss
+    clipped: bool = True
+
+    def __call__(self, table: ContingencyTable, _beta: float) -> FloatArray:
+        """The score of tables, (...)."""
+        true, estimate, size = prevalences_of_table(table)
+        if self.loss.best == 1.0:
+            return np.clip(self.loss.binary(true, estimate), 0.0, 1.0)
+        value = 1.0 - self.loss.binary(true, estimate, sample_size=size, smoothing="half_count")
+        return np.maximum(value, 0.0) if self.clipped else value
+
+
+def one_minus(key: str, *, clipped: bool = True) -> PrevalenceScore:
+    """1 minus a loss of LOSSES."""
+    return PrevalenceScore(LOSSES[key], clipped)
 
 
 @dataclass(frozen=True)
@@ -152,3 +208,60 @@ MEASURES: Final = registry(
 
 SCORE_KEYS: Final = tuple(key for key, measure in MEASURES.items() if measure.best == 1.0)
 """Keys of the measures that are best at 1."""
+
+
+Q_BETA: Final = "Q_beta"
+"""The key of the Q-measure, which is made of two others."""
+
+
+@dataclass(frozen=True)
+class ParametricMeasure:
+    """A measure and its parameters.
+
+    Parameters
+    ----------
+    key : one of MEASURES that is best at 1, or "Q_beta".
+    beta : weight of qperf in Q_beta, or of recall in F_beta; from 0 to inf.
+    cperf, qperf : keys of the two measures that Q_beta combines.
+
+    Raises InvalidInput for an unknown key or a negative beta.
+
+    Examples
+    --------
+    >>> table = ContingencyTable.from_errors(fp=5, fn=5, positives=10, negatives=90)
+    >>> float(ParametricMeasure("NAS").of(table)), round(float(ParametricMeasure("Q_beta", 2.0).of(table)), 3)
+    (1.0, 0.833)
+
+    Source: Barranquero 2013, 6.2.
+    """
+
+    key: str = Q_BETA
+    beta: float = 2.0
+    cperf: str = "recall"
+    qperf: str = "NAS"
+    _parts: tuple[Measure, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_choice("measure", self.key, [*SCORE_KEYS, Q_BETA])
+        check_beta(self.beta)
+        keys = (self.key,) if self.key != Q_BETA else (self.cperf, self.qperf)
+        for name, key in zip(("cperf", "qperf"), keys, strict=False):
+            check_choice(name, key, SCORE_KEYS)
+        object.__setattr__(self, "_parts", tuple(MEASURES[key] for key in keys))
+
+    @property
+    def name(self) -> str:
+        """The name to show, such as NAS, F_2 or Q_0.5."""
+        beta = "∞" if np.isinf(self.beta) else f"{self.beta:g}"
+        return self.key.replace("beta", beta)
+
+    def on_counts(self, positives: int, negatives: int) -> MeasureOnCounts:
+        """The measure on the tables with these numbers of positives and negatives. Raises InvalidInput for an empty class."""
+        beta = self.beta if self.key != Q_BETA else 1.0
+        measures = [part.on_counts(positives, negatives, beta) for part in self._parts]
+        return CombinedMeasure(measures[0], measures[1], self.beta) if self.key == Q_BETA else measures[0]
+
+    def of(self, table: ContingencyTable) -> FloatArray:
+        """The value of tables, (...); counts need not be whole."""
+        values = [part.of(table, self.beta if self.key != Q_BETA else 1.0) for part in self._parts]
+        return q_value(values[0], values[1], self.beta) if self.key == Q_BETA else values[0]

@@ -1,19 +1,113 @@
-"""Measures of contingency tables, and their fast evaluation and bounds when P and N are fixed.
+"""A measure's entry in the registry, the contingency table that it is computed from, and the Q-measure."""
 
-A measure of errors falls with every FP and FN; a measure of balance depends only on FP - FN and falls with its size. So two
-corners of a block of tables bound a measure over the whole block, which is what the multivariate SVM's search needs.
-"""
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from qcore._base.validation import BoolArray, FloatArray, IntArray, check_integer
+from qcore._base.validation import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_binary_labels,
+    check_integer,
+    check_scores,
+)
 from qcore.losses import Loss
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.q_measure import q_value
+
+
+@dataclass(frozen=True)
+class ContingencyTable:
+    """Counts of shape (...): true and false positives, false and true negatives; P = TP + FN, N = FP + TN.
+
+    Examples
+    --------
+    >>> table = ContingencyTable.from_scores([0.9, 0.6, 0.4, 0.2], [1, 0, 1, 0])
+    >>> [int(count) for count in (table.tp, table.fp, table.fn, table.tn)]
+    [1, 1, 1, 1]
+
+    Source: Barranquero 2013, 2.1.
+    """
+
+    tp: FloatArray
+    fp: FloatArray
+    fn: FloatArray
+    tn: FloatArray
+
+    @classmethod
+    def from_scores(cls, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> ContingencyTable:
+        """Table of `scores >= threshold` against `labels` (0 or 1), both of shape (n,). Raises InvalidInput."""
+        checked = check_scores("scores", scores)
+        truth = check_binary_labels("labels", labels, checked.shape[-1])
+        predicted = checked >= threshold
+        positive = truth == 1
+        counts = [np.sum(predicted & positive), np.sum(predicted & ~positive), np.sum(~predicted & positive)]
+        return cls(*(np.asarray(count, dtype=float) for count in [*counts, np.sum(~predicted & ~positive)]))
+
+    @classmethod
+    def from_errors(cls, fp: ArrayLike, fn: ArrayLike, positives: float, negatives: float) -> ContingencyTable:
+        """Table with `fp` in [0, negatives] and `fn` in [0, positives], both of shape (...). Raises InvalidInput."""
+        false_positives, false_negatives = np.broadcast_arrays(np.asarray(fp, float), np.asarray(fn, float))
+        for name, errors, most in (("fp", false_positives, negatives), ("fn", false_negatives, positives)):
+            if errors.size and not (errors.min() >= 0 and errors.max() <= most):
+                raise InvalidInput(
+                    name, f"lie in [0, {most:g}]", f"values up to {errors.max():g}", "Errors can't outnumber their class."
+                )
+        return cls(positives - false_negatives, false_positives, false_negatives, negatives - false_positives)
+
+    @property
+    def size(self) -> FloatArray:
+        """Number of instances S = P + N, (...)."""
+        return self.tp + self.fp + self.fn + self.tn
+
+
+def check_beta(beta: float) -> float:
+    """Return beta, or raise InvalidInput if it is negative or not a number."""
+    if not isinstance(beta, Real) or not beta >= 0:
+        raise InvalidInput("beta", "be at least 0", repr(beta), "Choose 0 for cperf alone, inf for qperf alone.")
+    return beta
+
+
+def q_value(cperf: FloatArray, qperf: FloatArray, beta: float) -> FloatArray:
+    """Q_beta of measures in [0, 1], of one shape (...) or broadcast; the arguments are not checked."""
+    if beta == 0:
+        return cperf
+    if np.isinf(beta):
+        return qperf
+    # Written as a weighted harmonic mean, since the square of a large beta would overflow.
+    weight = 1.0 / (1.0 + beta * beta)
+    mean = weight * qperf + (1.0 - weight) * cperf
+    value = np.divide(cperf * qperf, mean, out=np.zeros(np.shape(mean)), where=mean > 0)
+    # A mean is at most the larger of both; the rounding of tiny numbers could exceed it.
+    return np.minimum(value, np.maximum(cperf, qperf))
+
+
+def q_measure(cperf: ArrayLike, qperf: ArrayLike, beta: float) -> FloatArray:
+    """Q_beta = (1 + b^2) cperf qperf / (b^2 cperf + qperf), for measures in [0, 1] of shape (...).
+
+    Q_0 = cperf and Q_inf = qperf; 0 where both are 0. Raises InvalidInput for a negative beta or a measure outside [0, 1].
+
+    Examples
+    --------
+    >>> float(q_measure(cperf=0.5, qperf=1.0, beta=1.0).round(3))
+    0.667
+
+    Source: Barranquero 2013, eq. 6.2.
+    """
+    check_beta(beta)
+    classification, quantification = np.broadcast_arrays(np.asarray(cperf, float), np.asarray(qperf, float))
+    for name, measure in (("cperf", classification), ("qperf", quantification)):
+        if measure.size and not (measure.min() >= 0 and measure.max() <= 1):
+            raise InvalidInput(
+                name, "lie in [0, 1]", f"values from {measure.min():g} to {measure.max():g}", "Use a bounded measure."
+            )
+    return np.array(q_value(classification, quantification, beta))
 
 
 class MeasureOnCounts(Protocol):

@@ -8,7 +8,7 @@ Many independent draws without replacement at once.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -244,7 +244,6 @@ class Samples:
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
     seed : seed of the draws, which depend only on it, the attributes above, and the number of samples in a block.
-    cache_key : the key of a cache that holds them.
     """
 
     pool_labels: IntArray
@@ -253,7 +252,6 @@ class Samples:
     counts: IntArray
     sample_size: int
     seed: int
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.counts)

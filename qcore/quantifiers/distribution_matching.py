@@ -27,7 +27,7 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
-from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.measures.roc import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier, blockwise
 from qcore.quantifiers.batch import Batch, ClassBatch

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_fraction, check_training_data
-from qcore.measures.rate_curve import rate_curve
+from qcore.measures.roc import rate_curve
 from qcore.quantifiers.base import ThresholdPolicyQuantifier
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.threshold_selection import MedianSweep, candidate_thresholds

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qcore._base.validation import TIE, FloatArray, IntArray, check_fraction, check_one_sample, check_training_data
-from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.measures.roc import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier, blockwise
 from qcore.quantifiers.batch import THRESHOLD, Batch, CountArray, positive_share

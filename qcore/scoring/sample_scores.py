@@ -1,6 +1,6 @@
 """An unlabelled sample scored by a classifier that is trained on all labelled instances."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,11 +10,9 @@ import pandas as pd
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_kind, check_scores, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
-from qcore.datasets.distinct_values import at_distinct
-from qcore.datasets.given_scores import decisions_for
-from qcore.datasets.missing_header import is_numbered
-from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import is_numbered, sentences_on_reading
+from qcore.datasets.preparation import MISSING_VALUE, as_labels, at_distinct, check_size, is_labelled
+from qcore.datasets.user_tables import decisions_for
 from qcore.datasets.written_numbers import is_of_words, numbers_in
 from qcore.scoring.plan import labels_of
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
@@ -31,7 +29,7 @@ class SampleScores:
     """Scores of a sample, and of all labelled instances, out of fold, with their labels; it unpacks into these three.
 
     Shapes are (m,) and (n,) for one class against the rest, with labels 0 and 1; (m, n_classes) and (n, n_classes) for all.
-    `cache_key` is the key of a cache that holds them. Rows that are equal in all features have one score, see `RowLevels`.
+    Rows that are equal in all features have one score, see `RowLevels`.
 
     `as_training`: the sample scored as the training instances are, each by the model of a fold drawn at random. Where features
     have few distinct values, many instances are nearly alike: the folds' models give them slightly different scores, a single
@@ -46,7 +44,6 @@ class SampleScores:
     as_training: FloatArray | None = field(default=None, kw_only=True, repr=False)
     repeated: int = field(default=0, kw_only=True)
     posteriors: bool = field(default=True, kw_only=True)
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def to_compare(self) -> FloatArray:

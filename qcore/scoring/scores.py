@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -12,9 +12,9 @@ import numpy as np
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
-from qcore.datasets.class_order import check_order
+from qcore.datasets.dataset import check_order
 from qcore.measures.classification import fpr, recall
-from qcore.measures.contingency_table import ContingencyTable
+from qcore.measures.measure import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.sigmoid import Sigmoid
 
@@ -52,7 +52,6 @@ class Scores:
         from; None for other scores.
     posteriors : whether the scores are probabilities that the classifier gives. If not, as those of a linear SVM, quantifiers
         that take scores for posteriors get calibrated ones; True takes any scores as they are.
-    cache_key : the key of a cache that holds them.
 
     Raises
     ------
@@ -78,7 +77,6 @@ class Scores:
     data: DatasetReference | None = None
     settings: ScoringSettings | None = None
     posteriors: bool = True
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):

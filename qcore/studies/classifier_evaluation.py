@@ -24,10 +24,8 @@ from qcore.classifiers import encoded
 from qcore.datasets import Dataset
 from qcore.evaluation.estimates import estimate
 from qcore.measures.catalog import MEASURES
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.costs import Skew, cost_table
-from qcore.measures.rate_curve import RateCurve, rate_curve
-from qcore.measures.roc import auc, convex_hull, roc_curve
+from qcore.measures.measure import ContingencyTable
+from qcore.measures.roc import RateCurve, Skew, auc, convex_hull, cost_table, rate_curve, roc_curve
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.operating_points import OperatingPoint, policy_points, threshold_grid

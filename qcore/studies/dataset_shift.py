@@ -18,7 +18,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.registry import registry
 from qcore._base.validation import IntArray, InvalidInput, check_choice, check_fraction
 from qcore.evaluation.estimates import estimate
-from qcore.measures.rate_curve import rate_curve
+from qcore.measures.roc import rate_curve
 from qcore.protocols import ArtificialPrevalence, NaturalPrevalence, SamplingProtocol
 from qcore.quantifiers import Quantifier
 from qcore.scoring.scores import Scores

@@ -3,8 +3,8 @@
 One sample of several classes, drawn from a pool: a given share of one class, the others as they are in the pool.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -64,14 +64,12 @@ class AllClassesErrors:
     classes : names, (n_classes,).
     estimates : of all methods.
     loss : key of the loss; `losses` are its values by method, (n_samples,).
-    cache_key : the key of a cache that holds them.
     """
 
     classes: tuple[str, ...]
     estimates: Estimates
     loss: str
     losses: dict[str, FloatArray]
-    cache_key: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def by_method(self) -> pd.DataFrame:
         """Mean loss of each method, best first: method, mean, standard_error, level.

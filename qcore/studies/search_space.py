@@ -18,9 +18,9 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import TIE, FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
 from qcore.evaluation.estimates import Estimates, estimate
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import ParametricMeasure
-from qcore.measures.rate_curve import RateCurve, rate_curve
+from qcore.measures.catalog import ParametricMeasure
+from qcore.measures.measure import ContingencyTable
+from qcore.measures.roc import RateCurve, rate_curve
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.batch import THRESHOLD

@@ -18,7 +18,7 @@ from qcore._base.validation import TIE, FloatArray, IntArray, check_choice, chec
 from qcore.classifiers import CLASSIFIERS
 from qcore.evaluation.estimates import estimate
 from qcore.intervals.analytic import adjusted_count_deviations
-from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.measures.roc import RateCurve, counts_at, rate_curve
 from qcore.protocols import ArtificialPrevalence, PrevalencePath, Samples
 from qcore.quantifiers.adjustment import adjust, unbiased_prevalence
 from qcore.quantifiers.histogram_matching import class_histograms, histogram_table, sample_histogram

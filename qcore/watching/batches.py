@@ -13,8 +13,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
-from qcore.datasets.distinct_values import over_distinct
-from qcore.datasets.preparation import check_distinct_columns
+from qcore.datasets.preparation import check_distinct_columns, over_distinct
 from qcore.datasets.table_columns import BATCH_NAMES
 from qcore.intervals.labelled_sample import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 

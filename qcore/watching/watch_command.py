@@ -7,7 +7,7 @@ from typing import Any
 
 from qcore._base.validation import InvalidInput, percentage_decimals
 from qcore.datasets.folder import read_file
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_reader import FORMATS
 from qcore.watching.batches import read_batches
 from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share

@@ -12,8 +12,8 @@ from pages.classifier.roc_figure import roc_figure
 from pages.corrections.forman_theorem import chosen_rates_figure, theorem_figure
 from pages.corrections.threshold import cost_figure, rates_figure, scores_figure
 from pages.search_space.surface_figure import surface_figure
-from qcore.measures.costs import Skew
-from qcore.measures.parametric import ParametricMeasure
+from qcore.measures.catalog import ParametricMeasure
+from qcore.measures.roc import Skew
 from qcore.protocols import PrevalencePath
 from qcore.studies.classifier_evaluation import evaluate_classifier
 from qcore.studies.search_space import search_space_grid

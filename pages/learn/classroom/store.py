@@ -24,7 +24,7 @@ from pages.learn.classroom.shown import Shown
 from pages.learn.settings import CODE_LENGTH, CODE_LETTERS
 from pages.work.limits import limit, pieces_folder
 from qcore import InvalidInput
-from qcore._base.stored_pieces import check_owner
+from qcore.base import check_owner
 
 _LOGGER: Final = logging.getLogger(__name__)
 LASTS: Final = 12 * 3600.0

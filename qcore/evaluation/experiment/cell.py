@@ -17,7 +17,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.classifiers import CLASSIFIERS, make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
-from qcore.datasets.reference import BUNDLED
+from qcore.datasets.dataset import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
 from qcore.protocols.pool import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers

@@ -5,6 +5,7 @@ A file is written under a temporary name and then renamed, so that it is never p
 
 from __future__ import annotations
 
+import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
@@ -16,10 +17,12 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+import qcore
 from qcore._base.stored_pieces import PARTS, whole_file
 from qcore._base.validation import InvalidInput, check_choice
+from qcore.datasets import Dataset, DatasetReference
+from qcore.datasets.folder import content_digest
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
-from qcore.evaluation.experiment.fingerprints import changed
 from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 
@@ -29,7 +32,7 @@ UNSIGNED: Final = tuple(COMPARED)
 """Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
-_FINGERPRINTS: Final = "fingerprints.json"
+_DATA: Final = "data.json"
 
 
 @dataclass(frozen=True)
@@ -101,9 +104,20 @@ class ExperimentFolder:
         _write_table(self._file(cell), table)
         self._failure(cell).unlink(missing_ok=True)
 
-    def fingerprints(self) -> dict[str, str]:
-        """Name of each user-defined part that finished cells have used -> its fingerprint; empty if there is none."""
-        path = self.path / _FINGERPRINTS
+    def check_version(self) -> None:
+        """Raise InvalidInput if cells were finished by another version of qcore, which may give other numbers."""
+        before, now = json.loads((self.path / _FORMAT).read_text()).get("versions", {}).get("qcore"), qcore.__version__
+        if before != now and any((self.path / _CELLS).glob("*.parquet")):
+            by = f"version {before}" if before else "an earlier version, which is not noted"
+            install = f"Install version {before}" if before else "Install the version that began it"
+            hint = f"{install}, or name another folder for a new run; this one can still be read."
+            raise InvalidInput(
+                f"folder {self.path.name!r}", f"be continued by the qcore that began it, {by}", f"version {now}", hint
+            )
+
+    def data_hashes(self) -> dict[str, str]:
+        """Word of each of the user's data sets that finished cells have used -> the hash of its content."""
+        path = self.path / _DATA
         if not path.exists():
             return {}
         try:
@@ -111,21 +125,22 @@ class ExperimentFolder:
         except (OSError, ValueError) as error:
             known = str(error)[:60]
         if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
-            hint = "Delete it; later changes of tables and classes then go unnoticed."
-            raise InvalidInput(f"file {path.name!r}", "hold fingerprints by name", repr(known)[:60], hint)
+            hint = "Delete it; later changes of data sets then go unnoticed."
+            raise InvalidInput(f"file {path.name!r}", "hold hashes of data sets by their words", repr(known)[:60], hint)
         return known
 
-    def check_fingerprints(self, now: Mapping[str, str]) -> None:
-        """Raise InvalidInput if a user-defined part has changed since cells were finished with it."""
-        if others := changed(self.fingerprints(), now):
-            rule, hint = f"be run with the same {others[0]}", "Name another folder, or delete this one."
+    def check_data(self, now: Mapping[str, str]) -> None:
+        """Raise InvalidInput if a data set of the user's has changed since cells were finished with it."""
+        before = self.data_hashes()
+        if others := [word for word in before if word in now and before[word] != now[word]]:
+            rule, hint = f"be run with the same data set {others[0]!r}", "Name another folder, or delete this one."
             raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", hint)
 
-    def note_fingerprints(self, used: Mapping[str, str]) -> None:
-        """Store the fingerprints, by name, of the user-defined parts that a finished cell has used."""
-        known = self.fingerprints()
-        if not used.keys() <= known.keys():
-            _write(self.path / _FINGERPRINTS, json.dumps({**used, **known}, indent=1).encode())
+    def note_data(self, word: str, content: str) -> None:
+        """Store the hash of a data set's content, which a finished cell has used."""
+        known = self.data_hashes()
+        if word not in known:
+            _write(self.path / _DATA, json.dumps({word: content, **known}, indent=1).encode())
 
     def _failure(self, cell: Cell) -> Path:
         return self.path / _CELLS / f"{cell.name}.failed.json"
@@ -165,8 +180,28 @@ class ExperimentFolder:
             path.unlink()
 
 
+def data_hashes(settings: ExperimentSettings, data_sets: Mapping[str, Dataset], *, elsewhere: bool = False) -> dict[str, str]:
+    """Word of each data set of the user's -> the hash of its content: of a table in `data_sets`, or a file of the folder.
+
+    With `elsewhere`, files are left out, since a cluster may have others; so are files that are missing.
+    """
+    result = {}
+    for word in dict.fromkeys(problem.data for problem in settings.problems):
+        if word in data_sets:
+            result[word] = _hash_of_table(data_sets[word])
+        elif not elsewhere and (content := content_digest(DatasetReference.parse(word))):
+            result[word] = content
+    return result
+
+
+def _hash_of_table(data: Dataset) -> str:
+    columns = [pd.util.hash_pandas_object(data.features, index=False), pd.util.hash_pandas_object(pd.Series(data.labels))]
+    names = repr([*data.features.columns, *data.nominal, data.default_positive]).encode()
+    return hashlib.sha256(b"".join([names, *(column.to_numpy().tobytes() for column in columns)])).hexdigest()
+
+
 def _versions() -> dict[str, str]:
-    return {"python": platform.python_version(), **{name: version(name) for name in _PACKAGES}}
+    return {"qcore": qcore.__version__, "python": platform.python_version(), **{name: version(name) for name in _PACKAGES}}
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -16,8 +16,7 @@ from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
-from qcore.evaluation.experiment.fingerprints import fingerprints, names_for
-from qcore.evaluation.experiment.results import ExperimentFolder
+from qcore.evaluation.experiment.results import ExperimentFolder, data_hashes
 from qcore.evaluation.experiment.settings import ExperimentSettings
 
 _SECONDS_FOR_A_SCHEDULER = 10
@@ -57,8 +56,9 @@ def run_experiment(
     """Run all cells that are not finished yet.
 
     A cell that fails is recorded with its reason and does not stop the others; the next run tries it again. Each result depends
-    only on the settings and the cell: a run that was killed and resumed gives the same files as one that was not. If a table,
-    a quantifier or a class of the user's has changed since cells were finished with it, the folder is refused.
+    only on the settings and the cell: a run that was killed and resumed gives the same files as one that was not. A folder is
+    refused if another version of qcore began it, or if a data set of the user's has changed since cells were finished with it.
+    Whoever changes a quantifier or class of their own names another folder.
 
     Parameters
     ----------
@@ -73,7 +73,8 @@ def run_experiment(
     Raises
     ------
     InvalidInput
-        The folder has other settings, or finished cells of another table or class; or the scheduler does not answer.
+        The folder has other settings, unfinished work of another version of qcore, or finished cells of another table; or the
+        scheduler does not answer.
 
     Examples
     --------
@@ -86,10 +87,12 @@ def run_experiment(
     if n_jobs == 0 or n_jobs < -1:
         raise InvalidInput("jobs", "be at least 1, or -1 for one for each processor", str(n_jobs), "Choose for example 2.")
     kept = ExperimentFolder.create(folder, settings)
-    user_defined = fingerprints(settings, own or {}, data_sets or {}, elsewhere=bool(dask))
-    kept.check_fingerprints(user_defined)
-    kept.clear()
     missing, total = kept.missing(), len(cells(settings))
+    if missing:
+        kept.check_version()
+    hashes = data_hashes(settings, data_sets or {}, elsewhere=bool(dask))
+    kept.check_data(hashes)
+    kept.clear()
     started, failed = time.perf_counter(), 0
     with _workers(dask):
         answers = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
@@ -101,7 +104,9 @@ def run_experiment(
                 failed += 1
             else:
                 kept.write(cell, table)
-                kept.note_fingerprints({name: user_defined[name] for name in names_for(settings, cell) if name in user_defined})
+                word = settings.problems[cell.problem].data
+                if word in hashes:
+                    kept.note_data(word, hashes[word])
             if on_progress:
                 seconds = time.perf_counter() - started
                 left = seconds / number * (len(missing) - number)

@@ -9,7 +9,7 @@ from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POO
 from pages.listed import PAGES
 from pages.settings.shared import TRAINING
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
-from qcore.measures.all_classes_auc import pairwise_auc
+from qcore.measures.classification import pairwise_auc
 from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.studies.classifier_evaluation import COMPLEXITIES, evaluate_classifier

@@ -22,8 +22,8 @@ from pages.corrections.method_inspection import (
 from pages.corrections.trend import trend_sentences
 from pages.settings.number_text import capitalised, counted, digits, listed, percentage, share, threshold_text
 from qcore import ArtificialPrevalence, ScoringSettings, load_dataset, score_dataset
-from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.probability import probability_table
+from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers.adjustment import unbiased_prevalence
 from qcore.quantifiers.inspection import MixtureFit, Objective, Scaling, SweepEstimates, Trajectory

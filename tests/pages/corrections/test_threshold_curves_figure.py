@@ -21,9 +21,8 @@ from pages.corrections.method_inspection import (
 )
 from pages.corrections.threshold import DOUBTFUL, cost_figure, rates_figure, scores_figure
 from pages.corrections.trend import trend_figure
-from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.probability import reliability
-from qcore.measures.roc import convex_hull
+from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, convex_hull, cost_table, slides_points
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers import make_quantifiers
 from qcore.studies.classifier_evaluation import evaluate_classifier

@@ -11,8 +11,8 @@ from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
 from qcore import DATASETS, load_dataset
-from qcore.datasets import folder
-from qcore.datasets.repositories import KNOWN_SETS, download
+from qcore.datasets import folder, repositories
+from qcore.datasets.repositories import KNOWN_SETS
 from tests import warm_client
 from tests.pages.app import (
     ERROR_PAGE,
@@ -167,7 +167,7 @@ class TestRepositories:
     @pytest.fixture(autouse=True)
     def network(self, tmp_path, monkeypatch):
         monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
-        monkeypatch.setattr(download, "subprocess", warm_client.SUBPROCESS)
+        monkeypatch.setattr(repositories, "subprocess", warm_client.SUBPROCESS)
         with repository_server() as server:
             monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
             monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)

@@ -29,8 +29,7 @@ from qcore import (
     ScoringSettings,
     load_dataset,
 )
-from qcore.evaluation.estimates import estimate
-from qcore.evaluation.report import evaluation_report
+from qcore.evaluation.estimates import estimate, evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
 from tests.pages.app import (

@@ -34,11 +34,20 @@ from pages.estimate.settings import COUNTS, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
 from pages.settings.url import url_words
-from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
+from qcore import (
+    Counts,
+    DatasetReference,
+    RandomStream,
+    ScoringSettings,
+    estimate_sample,
+    load_dataset,
+    random_stream,
+    score_dataset,
+    score_sample,
+)
 from qcore.__main__ import main
-from qcore._base.random_streams import RandomStream, random_stream
 from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fit
-from qcore.measures.calibration_check import CalibrationCheck
+from qcore.measures.probability import CalibrationCheck
 from qcore.recommender import SampleRecommendation
 from qcore.scoring.plan import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables

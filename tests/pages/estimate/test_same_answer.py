@@ -12,8 +12,8 @@ from pages.own_data.uploads import UploadedTable
 from qcore import Dataset, estimate_sample, score_sample
 from qcore.__main__ import main
 from qcore.datasets import table_limits
-from qcore.datasets.table_guess import guessed_reading
 from qcore.datasets.table_reader import read_table
+from qcore.datasets.user_tables import guessed_reading
 from qcore.scoring.sample_scores import notes_on_sample
 from tests.pages.app import chart, fine, run
 from tests.qcore.datasets.odd_files import SPELLINGS, as_csv, plain

@@ -13,10 +13,10 @@ from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.learn.verdict import NotComputed
-from qcore.datasets.repositories import repository
+from qcore.datasets import repositories
 from tests.pages.app import components, fine, go_to, run
 
-LEARN, HOME, CORRECTIONS = (name for name in ("learn", "home", "corrections"))
+LEARN, HOME, CORRECTIONS = "learn", "home", "corrections"
 
 
 def cards(app):
@@ -371,7 +371,7 @@ def test_a_lesson_whose_data_set_is_not_here_asks_for_it_and_fetches_nothing(tmp
     (tmp_path / "mine.md").write_text(MINE.replace("/losses?true_p=0.3", "/corrections?data=openml:31"))
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     fetched = []
-    monkeypatch.setattr(repository, "download", lambda *words: fetched.append(words))
+    monkeypatch.setattr(repositories, "download", lambda *words: fetched.append(words))
     app = run(LEARN, lesson="mine", step="1")
     assert not app.exception
     assert " · Step 1 of 1 · Look" in head(app)

@@ -13,7 +13,7 @@ from pages.search_space.findings import (
     optima_sentence,
     reference_sentence,
 )
-from qcore.measures.parametric import ParametricMeasure
+from qcore.measures.catalog import ParametricMeasure
 from qcore.studies.iris_example import iris_example
 from qcore.studies.search_space import classifier_points, errors_at_rates, optima, search_space_grid, value_at
 from tests.qcore.studies.test_search_space import toy_scores

@@ -7,12 +7,19 @@ from pages.listed import PAGES
 from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
 from pages.settings.url import url_words
-from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, ScoringSettings, load_dataset, score_dataset
-from qcore._base.validation import InvalidInput
-from qcore.measures.catalog import MEASURES, SCORE_KEYS
+from qcore import (
+    CLASSIFIERS,
+    DATASETS,
+    NAMED_QUANTIFIERS,
+    QUANTIFIERS,
+    InvalidInput,
+    ScoringSettings,
+    load_dataset,
+    score_dataset,
+)
+from qcore.measures.catalog import MEASURES, Q_BETA, SCORE_KEYS, ParametricMeasure
 from qcore.measures.classification import fpr, recall
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import Q_BETA, ParametricMeasure
+from qcore.measures.measure import ContingencyTable
 from qcore.studies.search_space import BETAS, MAX_INSTANCES, NAMED_CORRECTION, search_space_grid
 from tests.pages.app import (
     FEW_INSTANCES,

@@ -13,7 +13,7 @@ from pages.settings.setting import choice, toggle
 from pages.settings.shared import AS_FOUND
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
 from qcore import load_dataset
-from qcore._base.registry import registry
+from qcore.base import registry
 from tests.browser.server import ROOT
 from tests.pages.app import fine, link, run
 

@@ -12,7 +12,7 @@ import pytest
 from pages import pipeline
 from pages.classifier.computations import calibrated
 from pages.work import answers, heavy, limits
-from pages.work.answers import keep, known, one_at_a_time, shared, size_in_bytes
+from pages.work.answers import cache_key_of, keep, known, one_at_a_time, shared, size_in_bytes
 from pages.work.job import Work
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.refusals import NotNow, TakesLong
@@ -97,7 +97,7 @@ class TestSharedAnswers:
             return [float(scores.pool_scores.mean())]
 
         one, other = (scored(ScoringSettings("a", seed=seed)) for seed in (0, 1))
-        assert one.cache_key != other.cache_key
+        assert cache_key_of(one) != cache_key_of(other)
         assert mean(one) is mean(scored(ScoringSettings("a", seed=0)))
         assert mean(one) is not mean(other)
         for without in (scores, replace(one, pool_scores=np.zeros(2)), load_dataset("iris"), np.zeros(2)):

@@ -15,7 +15,7 @@ from qcore._base.validation import InvalidInput
 from qcore.classifiers import QuantificationForest, QuantificationTree, WeightedNeighbours, most_violated_constraint
 from qcore.classifiers.most_violated_constraint import MostViolatedTable
 from qcore.classifiers.multivariate_svm import SVM_LOSSES, MultivariateSVM, score_on_counts
-from qcore.measures.parametric import ParametricMeasure
+from qcore.measures.catalog import ParametricMeasure
 
 
 def problem(n=80, prevalence=0.4, seed=0, n_features=4):

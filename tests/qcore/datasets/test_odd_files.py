@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from qcore import Dataset, InvalidInput, score_sample
-from qcore.datasets.reading_notes import sentences_on_reading
+from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_reader import read_table
 from qcore.datasets.written_numbers import as_numbers
 from tests.qcore.datasets.odd_files import SPELLINGS, above, as_csv, as_parquet, as_sheet, plain, rows_of

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from qcore import DatasetReference, InvalidInput, load_dataset
-from qcore.datasets.cache_folder import cache_folder
-from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, client, download
-from qcore.datasets.sources import available
+from qcore.datasets import repositories, repository_client
+from qcore.datasets.catalog import available
+from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, cache_folder
 from tests import repository_server, warm_client
 
 
@@ -27,7 +27,7 @@ def in_a_new_process():
 def clients(request, monkeypatch):
     """Elsewhere it is a process that has imported all that it needs."""
     if "in_a_new_process" not in request.fixturenames:
-        monkeypatch.setattr(download, "subprocess", warm_client.SUBPROCESS)
+        monkeypatch.setattr(repositories, "subprocess", warm_client.SUBPROCESS)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_without_a_network_what_was_fetched_is_there(serve, monkeypatch):
     ],
 )  # fmt: skip
 def test_a_broken_uci_is_one_sentence(serve, monkeypatch, kind, words):
-    monkeypatch.setattr(download, "LARGEST_FILE", 3 * 10**6)
+    monkeypatch.setattr(repositories, "LARGEST_FILE", 3 * 10**6)
     serve(kind)
     with pytest.raises(InvalidInput, match=words):
         UCI.fetch("53", patience=60)
@@ -110,7 +110,7 @@ def test_a_broken_uci_is_one_sentence(serve, monkeypatch, kind, words):
     ],
 )  # fmt: skip
 def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
-    monkeypatch.setattr(download, "LARGEST_FILE", 3 * 10**6)
+    monkeypatch.setattr(repositories, "LARGEST_FILE", 3 * 10**6)
     serve(kind)
     with pytest.raises(InvalidInput, match=words):
         OPENML.fetch("61", patience=60)
@@ -156,8 +156,8 @@ OF_OTHERS = [
 
 def test_the_addresses_of_repositories():
     for source, own, others in (("uci", OF_UCI, OF_OPENML), ("openml", OF_OPENML, OF_UCI)):
-        assert all(client.is_of(source, address) for address in own)
-        assert not any(client.is_of(source, address) for address in others + OF_OTHERS)
+        assert all(repository_client.is_of(source, address) for address in own)
+        assert not any(repository_client.is_of(source, address) for address in others + OF_OTHERS)
 
 
 def test_nobody_waits_long_for_a_silent_server(serve, in_a_new_process):
@@ -202,7 +202,7 @@ def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):
     with pytest.raises(InvalidInput, match="download continues"):
         UCI.fetch("53", patience=0)
     deadline = time.monotonic() + 60
-    while any(one.process.poll() is None for one in download._RUNNING.values()) and time.monotonic() < deadline:
+    while any(one.process.poll() is None for one in repositories._RUNNING.values()) and time.monotonic() < deadline:
         time.sleep(0.05)
     serve()
     UCI.fetch("53")
@@ -222,14 +222,14 @@ def test_question_marks_are_missing_and_rows_of_words_are_no_numbers(serve):
 
 
 def test_more_rows_than_the_app_reads_are_refused(serve, monkeypatch):
-    monkeypatch.setattr(download, "MAX_ROWS", 30)
+    monkeypatch.setattr(repositories, "MAX_ROWS", 30)
     serve()
     with pytest.raises(InvalidInput, match="more than this app reads"):
         UCI.fetch("53", patience=60)
 
 
 def test_only_so_many_are_kept(serve, monkeypatch):
-    monkeypatch.setattr(download, "MOST_KEPT", 1)
+    monkeypatch.setattr(repositories, "MOST_KEPT", 1)
     serve()
     UCI.fetch("53")
     with pytest.raises(InvalidInput, match="others already kept"):
@@ -238,12 +238,12 @@ def test_only_so_many_are_kept(serve, monkeypatch):
 
 def test_only_so_many_are_fetched_at_once(serve):
     serve("silent")
-    for number in range(1, download.MOST_AT_ONCE + 1):
+    for number in range(1, repositories.MOST_AT_ONCE + 1):
         with pytest.raises(InvalidInput, match="download continues"):
             UCI.fetch(str(number), patience=0.01)
     with pytest.raises(InvalidInput, match="other downloads running"):
         UCI.fetch("99", patience=0.01)
-    download.stop()
+    repositories.stop()
 
 
 def test_what_the_repository_does_not_know_is_said(serve, in_a_new_process):

@@ -18,12 +18,12 @@ from openpyxl import Workbook
 from pyarrow import parquet as arrow_parquet
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
-from qcore.datasets import limited_reading, missing_words, spreadsheet_reader, table_limits, table_reader
+from qcore.datasets import file_formats, limited_reading, table_limits, table_reader, written_numbers
+from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.limited_reading import read_table_within_limits
-from qcore.datasets.reading_notes import sentences_on_reading
-from qcore.datasets.table_guess import dataset_of_table, guessed_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
 from qcore.datasets.table_reader import read_table
+from qcore.datasets.user_tables import dataset_of_table, guessed_reading
 
 TABLE = pd.DataFrame(
     {"width": [1.5, 2.0, np.nan, 4.25], "colour": ["red", "green", "red", None], "class": ["a", "b", "a", "b"]}
@@ -122,7 +122,7 @@ def test_none_is_a_class_among_words_and_missing_among_numbers(name):
 def test_other_words_for_nothing_are_those_of_pandas():
     from pandas._libs.parsers import STR_NA_VALUES
 
-    assert {*missing_words.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>", "\\N"} - {"None"}
+    assert {*written_numbers.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>", "\\N"} - {"None"}
 
 
 @pytest.mark.parametrize("above", ["sep=;\n", "SEP=;\r\n", "Patients 2025\n", "Patients 2025\n\n", "Patients 2025\nWard 3\n"])
@@ -539,7 +539,7 @@ def test_what_is_no_table_is_refused_in_one_sentence(what):
 
 
 def test_a_bomb_does_not_unpack(monkeypatch):
-    for reader in (table_reader, spreadsheet_reader):
+    for reader in (table_reader, file_formats):
         monkeypatch.setattr(reader, "LARGEST_FILE", 2**20)
     bomb = gzip.compress(b"1,2\n" * 2**20)
     spreadsheet = io.BytesIO()

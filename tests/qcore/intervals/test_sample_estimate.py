@@ -20,8 +20,7 @@ from qcore.intervals import (
 )
 from qcore.intervals.bootstrap import bootstrap, double_bootstrap, percentiles
 from qcore.intervals.posterior import posterior
-from qcore.measures.calibration_check import calibration_check
-from qcore.measures.probability import reliability
+from qcore.measures.probability import calibration_check, reliability
 
 
 def scores(rng, n_pos, n_neg, gap=2.0):

@@ -9,10 +9,8 @@ from qcore._base.validation import InvalidInput
 from qcore.classifiers.multivariate_svm import SVM_LOSSES, score_on_counts
 from qcore.losses import LOSSES
 from qcore.measures import classification as classification
-from qcore.measures.catalog import MEASURES, SCORE_KEYS
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import ParametricMeasure
-from qcore.measures.q_measure import q_measure
+from qcore.measures.catalog import MEASURES, SCORE_KEYS, ParametricMeasure
+from qcore.measures.measure import ContingencyTable, q_measure
 from tests.qcore.own_definitions import own_definitions
 
 BY_HAND = {

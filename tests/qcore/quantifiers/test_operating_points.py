@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
-from qcore.measures.all_classes_auc import pairwise_auc
-from qcore.measures.rate_curve import RateCurve, rate_curve
-from qcore.measures.roc import auc, convex_hull, roc_curve
+from qcore.measures.classification import pairwise_auc
+from qcore.measures.roc import RateCurve, auc, convex_hull, rate_curve, roc_curve
 from qcore.quantifiers.operating_points import POLICIES, policy_points, sweep_bands
 from qcore.quantifiers.threshold_selection import MedianSweep
 

@@ -13,7 +13,7 @@ from sklearn.exceptions import NotFittedError
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore._base.validation import InvalidInput
-from qcore.measures.rate_curve import counts_at
+from qcore.measures.roc import counts_at
 from qcore.quantifiers import EMQ, FAMILIES, DyS, HDy, MedianSweep
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import ScoreQuantifier

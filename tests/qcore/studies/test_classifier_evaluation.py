@@ -6,9 +6,8 @@ import pytest
 from qcore import InvalidInput, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.catalog import MEASURES
 from qcore.measures.classification import macro_accuracy
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.costs import Skew
-from qcore.measures.roc import auc
+from qcore.measures.measure import ContingencyTable
+from qcore.measures.roc import Skew, auc
 from qcore.quantifiers.operating_points import policy_points
 from qcore.studies.classifier_evaluation import PARTS, evaluate_classifier
 

@@ -6,7 +6,7 @@ from scipy.special import expit
 
 from qcore import ArtificialPrevalence, InvalidInput, NaturalPrevalence, ScoringSettings, load_dataset, score_dataset
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore.measures.rate_curve import rate_curve
+from qcore.measures.roc import rate_curve
 from qcore.quantifiers import make_quantifiers
 from qcore.scoring.scores import Scores
 from qcore.studies.dataset_shift import (

@@ -4,7 +4,7 @@ import pytest
 
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings, load_dataset, make_quantifiers, score_dataset
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore.measures.costs import Skew
+from qcore.measures.roc import Skew
 from qcore.studies.posteriors import ADJUSTMENTS, decision_threshold, decisions_by_prevalence
 
 PROTOCOL = ArtificialPrevalence(5, 40, 6)

@@ -16,10 +16,9 @@ from qcore import (
 )
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.estimates import estimate
-from qcore.measures.catalog import SCORE_KEYS
+from qcore.measures.catalog import SCORE_KEYS, ParametricMeasure
 from qcore.measures.classification import fpr, recall
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import ParametricMeasure
+from qcore.measures.measure import ContingencyTable
 from qcore.studies.iris_example import iris_example
 from qcore.studies.search_space import (
     BETAS,

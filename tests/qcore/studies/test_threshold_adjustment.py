@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qcore import InvalidInput, make_quantifiers
-from qcore.measures.rate_curve import RateCurve, rate_curve
+from qcore.measures.roc import RateCurve, rate_curve
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers.adjustment import adjust, unbiased_prevalence
 from qcore.quantifiers.operating_points import POLICIES, policy_points, threshold_grid

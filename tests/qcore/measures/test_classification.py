@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_score
 
 from qcore import InvalidInput
-from qcore.measures.all_classes_table import (
+from qcore.measures.classification import (
     SLIDES_COSTS,
     SLIDES_COUNTS,
     averaged_measures,
@@ -17,7 +17,7 @@ from qcore.measures.all_classes_table import (
     one_vs_all,
     one_vs_one,
 )
-from qcore.measures.costs import total_cost
+from qcore.measures.roc import total_cost
 
 answers = st.integers(2, 5).flatmap(
     lambda n: st.tuples(st.just(n), st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), min_size=1, max_size=40))

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore.datasets.distinct_values import at_distinct, over_distinct
-from qcore.datasets.preparation import as_labels
+from qcore.datasets.preparation import as_labels, at_distinct, over_distinct
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
 from qcore.intervals.which_shift import _labels_of_table
 from qcore.scoring.sample_scores import _as_text

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore.datasets.missing_header import missing_header_sentence
+from qcore.datasets.headers import missing_header_sentence
 from qcore.datasets.table_reader import read_table
 
 

@@ -1,4 +1,4 @@
-"""Fetches a data set with the repository's own client, in a separate process: python client.py uci 53 TARGET LIMITS.
+"""Fetches a data set with the repository's own client, in a separate process: python repository_client.py uci 53 TARGET LIMITS.
 
 A process, unlike a library call, can have limits: on seconds, bytes of an answer, rows, cells and memory. This program imports
 nothing from qcore. It writes the table, with the repository's description, as Parquet, or prints why there is none.

@@ -1,16 +1,15 @@
-"""A folder of results belongs to the tables and classes with which its cells were computed."""
+"""A folder of results belongs to the version of qcore and to the data sets with which its cells were computed."""
 
-import importlib
-import sys
+import json
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import Dataset, InvalidInput
+from qcore import Dataset, InvalidInput, __version__
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, read_experiment, run_experiment
-from qcore.evaluation.experiment.fingerprints import changed, fingerprints
+from qcore.evaluation.experiment.results import data_hashes
 
 NB = "Gaussian naive Bayes"
 SETTINGS = ExperimentSettings("own", (Problem("iris"),), (Pair(NB, "CC"), Pair(NB, "CC", name="mine")), Sampling(folds=2))
@@ -40,22 +39,11 @@ class Returns:
         return self.values(scores)
 
 
-def test_another_object_under_the_same_name_is_refused(tmp_path):
-    folder, mine = tmp_path / "run", Constant(0.1)
-    assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": mine}).finished == 2
-    assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": mine}).found == 2
-    assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": Constant(0.1)}).found == 2
-    for other in (Constant(0.9), Returns(0.1)):
-        with pytest.raises(InvalidInput, match=r"same quantifier 'mine', got another .* Name another folder"):
-            run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": other})
-    assert set(read_experiment(folder)[1].query("method == 'mine'").estimate) == {0.1}
-
-
 @pytest.mark.parametrize("content", ["{", "", "[]", '{"a": 1}'])
-def test_a_damaged_file_of_fingerprints_is_named(tmp_path, content):
+def test_a_damaged_file_of_hashes_is_named(tmp_path, content):
     run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
-    (tmp_path / "run" / "fingerprints.json").write_text(content)
-    with pytest.raises(InvalidInput, match=r"'fingerprints\.json' must hold fingerprints by name"):
+    (tmp_path / "run" / "data.json").write_text(content)
+    with pytest.raises(InvalidInput, match=r"'data\.json' must hold hashes of data sets by their words"):
         run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
 
 
@@ -64,11 +52,6 @@ def test_another_default_class_is_another_table(tmp_path):
     run_experiment(settings, tmp_path / "run", n_jobs=1, data_sets={"mine.csv": replace(data, default_positive="no")})
     with pytest.raises(InvalidInput, match=r"same data set 'mine\.csv'"):
         run_experiment(settings, tmp_path / "run", n_jobs=1, data_sets={"mine.csv": replace(data, default_positive="yes")})
-
-
-def test_texts_by_another_python_say_nothing():
-    assert changed({"a": "python3.11 x"}, {"a": "python3.12 y"}) == []
-    assert changed({"a": "python3.11 x", "b": "0"}, {"a": "python3.11 y", "b": "0", "c": "1"}) == ["a"]
 
 
 def test_shares_that_are_rounded_to_32_bits_are_shares(tmp_path):
@@ -124,29 +107,25 @@ def test_estimates_that_are_none_fail_in_their_cell_and_are_tried_again(tmp_path
     assert run_experiment(settings, tmp_path / "run", n_jobs=1, own={"mine": mended}).finished == 1
 
 
-def test_a_class_that_is_written_anew_is_another_one(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    text = (
-        "class Fixed:\n    def fit(self, scores, labels):\n        return self\n\n"
-        "    def predict(self, scores):\n        return 0 * scores.mean(axis=-1) + 0.25\n"
-    )
-    (tmp_path / "my_methods.py").write_text(text)
-    settings = replace(SETTINGS, pairs=(Pair(NB, "my_methods:Fixed", "fixed"),))
-    assert run_experiment(settings, tmp_path / "run", n_jobs=1).finished == 2
-    (tmp_path / "my_methods.py").write_text("# A comment above it.\n" + text)
-    importlib.reload(sys.modules["my_methods"])
-    assert run_experiment(settings, tmp_path / "run", n_jobs=1).found == 2
-    (tmp_path / "my_methods.py").write_text(text.replace("0.25", "0.5"))
-    importlib.reload(sys.modules["my_methods"])
-    with pytest.raises(InvalidInput, match="same class 'my_methods:Fixed'"):
-        run_experiment(settings, tmp_path / "run", n_jobs=1)
-
-
-def test_classes_and_files_that_other_machines_read_have_no_fingerprint_here(tmp_path, monkeypatch):
+def test_files_that_other_machines_read_have_no_hash_here(tmp_path, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_DATA", str(tmp_path))
     made(1.0)[0].to_csv(tmp_path / "a.csv", index=False)
-    word = f"{__name__}:Constant"
-    settings = replace(SETTINGS, problems=(Problem("folder:a.csv"),), pairs=(Pair(NB, word, "constant"),))
-    assert len(fingerprints(settings, {}, {})) == 2
-    assert fingerprints(settings, {}, {}, elsewhere=True) == {}
+    settings = replace(SETTINGS, problems=(Problem("folder:a.csv"), Problem("iris"), Problem("folder:none.csv")))
+    assert list(data_hashes(settings, {})) == ["folder:a.csv"]
+    assert data_hashes(settings, {}, elsewhere=True) == {}
+
+
+@pytest.mark.parametrize(("before", "named"), [("0.9.0", "version 0.9.0"), (None, "an earlier version, which is not noted")])
+def test_another_version_reads_a_run_and_does_not_continue_it(tmp_path, before, named):
+    path = tmp_path / "run"
+    run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)})
+    written = json.loads((path / "format.json").read_text())
+    assert written["versions"]["qcore"] == __version__
+    written["versions"].pop("qcore")
+    written["versions"] |= {"qcore": before} if before else {}
+    (path / "format.json").write_text(json.dumps(written))
+    assert run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)}).found == 2, "nothing is left to do"
+    (path / "cells" / "000-001.parquet").unlink()
+    assert len(read_experiment(path)[1]) > 0
+    with pytest.raises(InvalidInput, match=rf"{named}, got version {__version__}\. Install .*, or name another folder"):
+        run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)})

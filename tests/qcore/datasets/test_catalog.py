@@ -9,7 +9,7 @@ import pytest
 from qcore import DATASETS, SOURCES, DatasetReference, InvalidInput, load_dataset
 from qcore.__main__ import main
 from qcore.datasets import folder, keel
-from qcore.datasets.sources import available
+from qcore.datasets.catalog import available
 
 
 @pytest.mark.parametrize("word", ["iris", "keel:magic", "folder:a b.csv", "upload:12ab/the class/-id"])

@@ -15,7 +15,7 @@ from qcore import (
     scores_dataset,
 )
 from qcore.classifiers import CLASSIFIERS
-from qcore.datasets.given_scores import likely_score
+from qcore.datasets.user_tables import likely_score
 from qcore.scoring import RATE_ESTIMATIONS
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from qcore import DATASETS, InvalidInput, load_dataset
 from qcore.datasets import Dataset
-from qcore.datasets.class_order import guessed_order, typed_order
+from qcore.datasets.dataset import guessed_order, typed_order
 from qcore.quantifiers import make_quantifiers
 from qcore.scoring import Scores
 

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from qcore._base.validation import InvalidInput
 from qcore.measures import MEASURES
+from qcore.measures.catalog import ParametricMeasure
 from qcore.measures.classification import f_measure, precision, recall, tnr
-from qcore.measures.contingency_table import ContingencyTable
-from qcore.measures.parametric import ParametricMeasure
-from qcore.measures.q_measure import q_measure
+from qcore.measures.measure import ContingencyTable, q_measure
 
 TABLE = ContingencyTable(tp=30.0, fp=10.0, fn=20.0, tn=40.0)
 EMPTY = ContingencyTable(tp=0.0, fp=0.0, fn=10.0, tn=20.0)

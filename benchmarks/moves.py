@@ -93,8 +93,8 @@ def _made_table(n_rows: int) -> pd.DataFrame:
 
 
 def _chosen(n_methods: int) -> str:
+    from pages.settings.address import url_words
     from pages.settings.shared import quantifiers_chosen
-    from pages.settings.url import url_words
     from qcore import QUANTIFIERS
 
     settings = quantifiers_chosen(list(QUANTIFIERS)[-n_methods:])

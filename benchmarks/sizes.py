@@ -11,7 +11,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.report import Row, main
-from pages.settings.links import link_query
+from pages.settings.address import link_query
 from pages.settings.setting import Value
 from pages.settings.shared import family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES

@@ -8,9 +8,9 @@ from benchmarks import barranquero_2013, maletzke_2020_claims
 from benchmarks.barranquero_2013_claims import CHAPTER_6, CLAIMS, ThesisResults
 from benchmarks.claims import FAILS, HOLDS, IN_PART
 from benchmarks.maletzke_2020_claims import METHODS, mean_ranks
-from pages.compare.claims import claims
 from pages.compare.findings import ranking_sentence
-from pages.compare.run_folders import STORED_RUNS
+from pages.compare.papers import claims
+from pages.compare.settings import STORED_RUNS
 from qcore import NAMED_QUANTIFIERS
 from qcore.evaluation.experiment import mean_losses, read_experiment
 from qcore.evaluation.significance import compare

@@ -5,8 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from pages.classifier.findings import pairs_sentence
-from pages.frame.explanations import loss_text
-from pages.frame.texts import texts_of
+from pages.frame.texts import loss_text, texts_of
 from qcore import LOSSES
 from qcore.evaluation.significance import bonferroni_dunn_distance
 from qcore.losses import formulas

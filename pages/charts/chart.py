@@ -1,31 +1,53 @@
-"""A Plotly chart that keeps zoom, legend choices and camera over updates, and follows the theme as it is switched.
+"""A chart in the browser: it is kept between runs, follows dragged values, and is saved as a file."""
 
-Streamlit's own chart is built anew at each change of its data. This one hands the new figure to Plotly.react. It can also
-follow values while they are dragged, without the server: see drag_bar.py, and dragged_frames.py for the format.
-"""
-
+import gzip
 import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
+import pyarrow
 import streamlit as st
 
 from pages.charts import dragged_frames
 from pages.charts.dragged_frames import DraggedFigure
-from pages.charts.figure import Figure, as_named, figure_text
-from pages.charts.json_text import json_text
+from pages.charts.figure import Figure, as_named, figure_text, json_text
 from pages.charts.panels import Panels
-from pages.charts.plotly_files import plotly_url
 from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
-from pages.settings.component import RETRYING_JS, component
-from pages.settings.links import PAGE_SHOWN
+from pages.settings.address import PAGE_SHOWN
+from pages.settings.component import RETRYING_JS, base_path, component
 from pages.settings.page_declaration import settings_of
 from pages.streamlit_internals import drawn_controls
+
+_PLOTLY: Final = Path(__file__).parent / "plotly_js"
+CARTESIAN: Final = next(_PLOTLY.glob("plotly-cartesian-*.min.js.br"))
+"""Plotly's lines, bars, boxes and heatmaps, packed by Brotli."""
+
+SURFACES: Final = next(_PLOTLY.glob("plotly-surfaces-*.min.js.br"))
+"""Plotly's surfaces, points in space, lines and heatmaps, packed by Brotli."""
+
+
+def plotly_url(*, in_space: bool = False) -> str:
+    """Where the browser finds plotly.js: on this server, under a name that changes with its version."""
+    return f"{base_path()}/vendor/{(SURFACES if in_space else CARTESIAN).stem}"
+
+
+def unpacked(bundle: Path) -> bytes:
+    """The script in one of the two files."""
+    with pyarrow.CompressedInputStream(pyarrow.OSFile(str(bundle)), "brotli") as stream:
+        return bytes(stream.read())
+
+
+@cache
+def gzipped(bundle: Path) -> bytes:
+    """The script in one of the two files as gzip, which browsers can unpack in a file without a server, too."""
+    return gzip.compress(unpacked(bundle), mtime=0)
+
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
 """The script that reads frames in the browser."""

@@ -1,19 +1,16 @@
-"""A bar for a value that charts follow while it is dragged.
-
-Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) about each move by an event in the
-page; the charts already hold a frame for every value of the bar, and the server gets the value on release. A *live* bar is for
-values that are too many, or whose frames take too long to compute: it sends one value after the other while it is dragged, each
-when the page has drawn the one before. A percentage can also be typed, where the bar shows it.
-"""
+"""Bars and sliders whose value is followed while it is dragged."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import FRAMES_JS
 from pages.charts.style import method_style
+from pages.settings.address import current
 from pages.settings.component import component
+from pages.settings.setting import Setting
 
 _HTML = """
 <div class="dragged"><label><span class="dragged-label"></span>
@@ -265,3 +262,23 @@ def drag_bar(
 def _text(texts: Sequence[str], values: Sequence[float], moved: float) -> str:
     """The text of the value that is nearest to `moved`."""
     return texts[min(range(len(values)), key=lambda i: abs(values[i] - moved))]
+
+
+def live_slider(part: DeltaGenerator, setting: Setting) -> float:
+    """Draw into `part` a slider for a setting that is a number; returns its value, an int if the setting is a whole number.
+
+    Call `training_controls.type_numbers` for the setting first: its box, hidden for a percentage, ties the number to the URL.
+    """
+    low, high = setting.limits or (0.0, 1.0)
+    is_whole = isinstance(setting.default, int)
+    value = float(str(current(setting)))
+    n_steps = round((high - low) / float(setting.step or 1))
+    digits = 0 if is_whole else len(f"{setting.step}".partition(".")[2])
+    values = {round(low + (high - low) * i / n_steps, digits) for i in range(n_steps + 1)}
+    listed = sorted(values | {value})
+    with part:
+        drag_bar(
+            setting.key, setting.label, [int(one) for one in listed] if is_whole else listed, value,
+            percent=setting.is_percentage, help=setting.help, live=True,
+        )  # fmt: skip
+    return int(value) if is_whole else value

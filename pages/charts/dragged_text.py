@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pages.charts.chart import FRAMES_JS
-from pages.charts.json_text import json_text
+from pages.charts.figure import json_text
 from pages.settings.component import component
 
 _JS = (

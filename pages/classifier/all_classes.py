@@ -10,8 +10,8 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier import computations
-from pages.classifier.confusion_matrix_figure import class_counts_figure, pairs_figure
 from pages.classifier.findings import class_costs_sentence, pairs_sentence
+from pages.classifier.hero import class_counts_figure, pairs_figure
 from pages.classifier.settings import SETTINGS, SLIDES_EXAMPLE
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
@@ -19,7 +19,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.control import escaped
-from pages.settings.typed_text import typed_costs
+from pages.settings.number_text import typed_costs
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings

@@ -8,15 +8,15 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import cost_sentences
-from pages.classifier.roc_figure import classifiers_figure
+from pages.classifier.hero import classifiers_figure
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.address import current
 from pages.settings.control import escaped
-from pages.settings.current import current
 from pages.settings.number_text import capitalised, percentage, threshold_text
 from qcore import InvalidInput
 from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, convex_hull, cost_table, slides_points

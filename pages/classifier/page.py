@@ -7,24 +7,37 @@ from pages.charts.threshold_control import threshold_box
 from pages.classifier.all_classes import all_classes_section
 from pages.classifier.calibration import calibration_section
 from pages.classifier.costs import costs_section, current_skew
-from pages.classifier.hero import hero
+from pages.classifier.hero import hero, threshold_section
 from pages.classifier.posteriors import posteriors_section
-from pages.classifier.presets import PRESETS
 from pages.classifier.regression import regression_section
-from pages.classifier.script import python_source
-from pages.classifier.settings import OUT_OF_FOLD, SETTINGS
-from pages.classifier.threshold import threshold_section
+from pages.classifier.settings import OUT_OF_FOLD, PRESETS, SETTINGS
 from pages.classifier.validation import validation_section
-from pages.frame.computed import record
+from pages.frame.downloads import SETUP, scoring
 from pages.frame.layout import pinned
 from pages.frame.page_frame import draw_tabs, first_viewport, page
+from pages.frame.recording import record
+from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import training_popover
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput
+from qcore import InvalidInput, ScoringSettings
+
+
+def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, part: str, threshold: float) -> str:
+    """A script that evaluates the classifier at every threshold with qcore alone; `part` is "training" or "pool"."""
+    return (
+        f"{SETUP}"
+        "from qcore import ScoringSettings, load_dataset, read_dataset, read_scores, score_dataset\n"
+        "from qcore.studies.classifier_evaluation import evaluate_classifier\n\n"
+        f"{scoring(sidebar_choice.data, settings)}"
+        f"evaluation = evaluate_classifier(scores, {part!r}, {threshold!r})\n"
+        "print(evaluation.auc)\n"
+        "measures = evaluation.measures()\n"
+        f"print(measures[measures.threshold.sub({threshold!r}).abs() < 1e-9].T)\n"
+        'px.line(x=evaluation.curve.fpr, y=evaluation.curve.tpr, labels={"x": "fpr", "y": "tpr"}).show()\n'
+    )
 
 
 @fragment

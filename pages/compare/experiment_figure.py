@@ -9,8 +9,8 @@ from pathlib import Path
 
 from plotly.io import from_json
 
-from pages.compare.critical_difference_figure import critical_difference_figure
-from pages.compare.experiment_losses_figure import boxes_figure
+from pages.compare.comparison import boxes_figure
+from pages.compare.critical_difference import critical_difference_figure
 from qcore import InvalidInput
 from qcore.evaluation.experiment import compared_losses, mean_losses, read_experiment
 from qcore.evaluation.experiment.results import COMPARED, UNSIGNED

@@ -5,11 +5,14 @@ from typing import Final
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
-from pages.compare.critical_difference_tikz import critical_difference_tikz
+from pages.compare.critical_difference import (
+    critical_difference_figure,
+    critical_difference_tikz,
+    for_narrow_screens,
+    ranks_table,
+)
 from pages.compare.findings import tests_sentence, verdict
 from pages.compare.settings import HIGHEST, SETTINGS
-from pages.compare.tables_for_papers import ranks_table
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
@@ -17,8 +20,8 @@ from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import kept_file, uploaded_frame
 from pages.settings import control
+from pages.settings.address import current
 from pages.settings.control import escaped
-from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.evaluation.significance import Comparison, compare

@@ -4,16 +4,12 @@ from typing import Final
 
 import streamlit as st
 
-from pages.compare.claims import claims_section
 from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
-from pages.compare.controls import ComparisonRequest, controls
-from pages.compare.hero import hero
+from pages.compare.hero import ComparisonRequest, controls, hero
 from pages.compare.own_run import own_run_section
 from pages.compare.own_table import own_table_section
-from pages.compare.presets import PRESETS
-from pages.compare.settings import SETTINGS
-from pages.compare.training import protocols_section, training_section
-from pages.compare.trust import trust_section
+from pages.compare.papers import claims_section, protocols_section, training_section, trust_section
+from pages.compare.settings import PRESETS, SETTINGS
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab

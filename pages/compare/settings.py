@@ -1,7 +1,13 @@
-"""The settings of the page "Compare"."""
+"""The settings of the page "Compare", its examples, and the folders of runs."""
 
+import os
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
+import streamlit as st
+
+from pages.settings.page_declaration import Preset
 from pages.settings.setting import Setting, choice, number, several, single, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
@@ -77,3 +83,84 @@ SETTINGS: Final = registry(
     view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).with_label("Best is")),
     view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).with_label("Verdict")),
 )
+
+
+PRESETS: Final = (
+    Preset(
+        "Who wins?",
+        "Fourteen methods on 17 problems, ranked on each by their error at eleven prevalences. Bars join methods that the data "
+        "sets cannot tell apart: the winner is one of many.",
+        {},
+    ),
+    Preset(
+        "Beside counting",
+        "If the question is only which methods beat classify and count (CC), there are fewer comparisons, and the test finds "
+        "more differences. A method outside the shaded part differs from CC.",
+        {"control": "CC"},
+    ),
+    Preset(
+        "When positives are rare",
+        "At a test prevalence of 10% the order is different: if positives are rare in your data, do not rely on the overall "
+        "ranks.",
+        {"compared_prevalence": "0.1"},
+    ),
+    Preset(
+        "The thesis anew",
+        "Barranquero 2013, chapter 5, repeated with its own protocol: ten methods on 24 problems. The weighted nearest "
+        "neighbours lead, as the thesis says; how far they lead depends on how the SVM is trained (Findings of the papers).",
+        {"run": "thesis, chapter 5"},
+    ),
+    Preset(
+        "The size paper anew",
+        "Maletzke et al. 2020 on eight of its data sets, with random forests and the paper's variants (LP: Laplace smoothing): "
+        "samples of 10 to 500. Ranked at each size and prevalence, DyS leads over all sizes, SORD at 10: choose a Size. The "
+        "paper ranks mean errors (Findings of the papers), and has ten samples of each size and prevalence, not three.",
+        {"run": "size paper"},
+    ),
+    Preset(
+        "Another loss",
+        "KLD punishes an estimate of 0 where the true share is not 0. Does the same method win?",
+        {"compared_loss": "KLD"},
+    ),
+)
+
+
+OWN_RUN, OWN_NAME = "own experiment", "my own run"
+STORED_RUNS: Final = Path(__file__).parent / "runs"
+VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
+_PAPERS: Final = MappingProxyType(
+    {
+        "thesis, chapter 5": "barranquero-2013-chapter-5",
+        "thesis, chapter 6": "barranquero-2013-chapter-6",
+        "size paper": "maletzke-2020",
+    }
+)
+"""The experiments of the papers -> the names with which `python -m qcore experiment` runs them.
+
+The size paper's has 21 prevalences and 3 repeats here, where the command runs 101 and 10.
+"""
+
+_TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
+TRAINING_RUN: Final = STORED_RUNS / _TRAINING
+
+
+def folders() -> dict[str, Path]:
+    """Name -> folder of each run that can be compared: the app's own ones, then the operator's, then this session's."""
+    result = {"bundled": STORED_RUNS / "bundled", **{name: STORED_RUNS / run for name, run in _PAPERS.items()}}
+    named = os.environ.get(VARIABLE)
+    if named and Path(named).is_dir():
+        result |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
+    own = st.session_state.get(OWN_RUN)
+    if own is not None and own.is_whole:
+        result[OWN_NAME] = own.folder
+    return result
+
+
+def choose_ended_run() -> None:
+    """Choose this session's own run when it has ended, once, if it can be compared; before the box of experiments is drawn."""
+    own = st.session_state.get(OWN_RUN)
+    if own is None or own.was_chosen or not own.is_whole:
+        return
+    own.was_chosen = True
+    if len(own.settings.problems) > 1 and len(own.settings.pairs) > 1:
+        st.session_state["run"] = OWN_NAME

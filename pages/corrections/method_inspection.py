@@ -12,13 +12,12 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.mixture_figure import stacked_mixture_figure
+from pages.charts.mixture import stacked_mixture_figure
 from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.charts.traces import UNIT, Trace, axis, line, markers, method_line
 from pages.corrections.settings import SETTINGS
-from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
-from pages.frame.texts import texts_of
+from pages.frame.texts import quantifier_text, texts_of
 from pages.settings import control
 from pages.settings.number_text import counted, percentage, percentage_beyond, share
 from qcore import Scores

@@ -1,30 +1,79 @@
 """What do the corrections with tpr and fpr do, when do they explode, and which threshold does a policy pick?"""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
+import streamlit as st
+
 from pages import pipeline
+from pages.charts.drag_bar import live_slider
 from pages.charts.threshold_control import threshold_box
+from pages.corrections import computations
 from pages.corrections.dataset_shift import dataset_shift_section
 from pages.corrections.estimated_rates import estimated_rates_section
 from pages.corrections.hero import hero
 from pages.corrections.method_inspection import method_inspection_section
-from pages.corrections.presets import PRESETS
-from pages.corrections.sample import controls, drawn_sample
-from pages.corrections.script import python_source
-from pages.corrections.settings import SETTINGS
+from pages.corrections.settings import DRAW_RANGE, PRESETS, SETTINGS
 from pages.corrections.threshold import threshold_section
 from pages.corrections.trend import trend_section
-from pages.frame.computed import record
-from pages.frame.explanations import quantifiers_explained
+from pages.frame.downloads import SETUP, scoring
 from pages.frame.layout import pinned
 from pages.frame.page_frame import draw_tabs, first_viewport, page
+from pages.frame.recording import record
+from pages.frame.sampling_controls import fitting_protocol, training_popover
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import quantifiers_explained
+from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput
+from qcore import InvalidInput, PrevalencePath, Scores, ScoringSettings
 from qcore.quantifiers import POLICIES
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+
+@dataclass(frozen=True)
+class SampleRequest:
+    """The choices of the controls: which sample to draw."""
+
+    prevalence: float
+    size: int
+    draw: int
+
+
+def controls(sidebar_choice: SidebarChoice) -> tuple[SampleRequest, ScoringSettings]:
+    """Draw the controls of the sample and of the training part, and return their choices."""
+    prevalence_part, size_part = (st.container(width=220) for _ in range(2))
+    st.button("Another draw", on_click=_next_draw)
+    settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("p", "size", "draw")))
+    prevalence, size = live_slider(prevalence_part, SETTINGS["p"]), live_slider(size_part, SETTINGS["size"])
+    return SampleRequest(prevalence, int(size), int(str(current(SETTINGS["draw"])))), settings
+
+
+def _next_draw() -> None:
+    st.session_state["draw"] = (st.session_state["draw"] + 1) % (DRAW_RANGE[1] + 1)
+
+
+def drawn_sample(scores: Scores, request: SampleRequest, threshold: float) -> ThresholdAdjustment:
+    """The sample, or the largest that the pool can give, corrected at every threshold. Raises InvalidInput."""
+    path = fitting_protocol(PrevalencePath((request.prevalence,), request.size), scores.pool_counts)
+    return computations.threshold_adjustment(scores, path, threshold, request.draw)
+
+
+def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, request: SampleRequest, threshold: float) -> str:
+    """A script that corrects the drawn sample at every threshold with qcore alone."""
+    return (
+        f"{SETUP}"
+        "from qcore import PrevalencePath, ScoringSettings, load_dataset, read_dataset, read_scores, score_dataset\n"
+        "from qcore.studies.threshold_adjustment import adjust_at_thresholds\n\n"
+        f"{scoring(sidebar_choice.data, settings)}"
+        f"path = PrevalencePath(({request.prevalence!r},), {request.size!r})\n"
+        f"result = adjust_at_thresholds(scores, path, {threshold!r}, seed=settings.seed, draw={request.draw!r})\n"
+        f"corrections = result.corrections\n"
+        f"print(corrections[corrections.threshold.sub({threshold!r}).abs() < 1e-9])\n"
+        'px.line(corrections, x="threshold", y=["tpr", "fpr", "count", "estimate"]).show()\n'
+        'px.line(result.deviations, x="threshold", y=["measured", "sampling", "total"]).show()\n'
+    )
 
 
 @fragment

@@ -1,7 +1,8 @@
-"""The settings of the page "Corrections"."""
+"""The settings of the page "Corrections", and its examples."""
 
 from typing import Final
 
+from pages.settings.page_declaration import Preset
 from pages.settings.setting import choice, fraction, number_among, percent, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore.base import registry
@@ -87,4 +88,47 @@ SETTINGS: Final = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
+)
+
+
+PRESETS: Final = (
+    Preset(
+        "Classes that overlap",
+        "The classifier misses one positive in five and takes one negative in nine for a positive: counting is right only at "
+        "p*. On average the correction is right at every prevalence, but its estimates scatter more. At which threshold do "
+        "they scatter least?",
+        {"threshold": 0.5},
+    ),
+    Preset(
+        "Good classifier",
+        "tpr and fpr are far apart at nearly every threshold: the correction divides by nearly 1, and hardly adds scatter. "
+        "Drag the threshold to that of T50: a badly chosen threshold costs something even here.",
+        {"data": "wdbc", "threshold": 0.5},
+    ),
+    Preset(
+        "Weak classifier",
+        "Naive Bayes separates these classes poorly: tpr - fpr is small, so the correction multiplies each error of the "
+        "count. At very low and very high thresholds the corrected estimate can be anything. Which threshold would you choose?",
+        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7, "threshold": 0.5},
+    ),
+    Preset(
+        "Rare positives",
+        "One positive in ten in training: at 0.5 the classifier finds none, tpr and fpr are both nearly 0, and so is their "
+        "difference, by which the correction divides. Drag the threshold below 0.4, or choose Max: the same scores then give "
+        "an estimate.",
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "k nearest neighbours",
+            "prior": "10%",
+            "p": 0.3,
+            "threshold": 0.5,
+        },
+    ),
+    Preset(
+        "Tiny training set",
+        "With 28 training instances, tpr and fpr are rough guesses. The line “with rates anew” shows how much that matters; "
+        "the scatter over samples alone does not show it.",
+        {"data": "wdbc", "share": 0.05, "threshold": 0.5},
+    ),
 )

@@ -19,14 +19,13 @@ from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.navigation import open_page
+from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
-from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
-from pages.settings.number_text import digits, formatted
+from pages.settings.number_text import digits, formatted, typed_prevalences
 from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
-from pages.settings.typed_text import typed_prevalences
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings

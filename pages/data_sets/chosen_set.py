@@ -1,4 +1,4 @@
-"""The chosen data set: how hard it is, its picture, its features, its origin, and links to the next pages."""
+"""The chosen data set: its finding, its picture, its features and where it comes from."""
 
 from dataclasses import asdict
 
@@ -7,9 +7,11 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
+from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
+from pages.charts.style import NEUTRAL, POSITIVES, figure, numbered_style
+from pages.charts.traces import axis, markers
 from pages.data_sets import computations
-from pages.data_sets.projection_figure import projection_figure
 from pages.frame.downloads import SETUP, loading
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import PageParts, headline
@@ -23,6 +25,49 @@ from pages.settings.shared import OWN_SAMPLE
 from qcore import DatasetReference, ScoringSettings
 from qcore.datasets.dataset import BUNDLED
 from qcore.datasets.repositories import KNOWN_SETS
+
+_MAX_COLOURED = 8
+"""The largest number of classes that get a colour each."""
+
+
+def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:
+    """Instances by their first two principal components; the table of `qcore.studies.projection`.
+
+    The most frequent class is drawn first, the positive one last. With many classes the positive one is coloured, and the
+    others are grey.
+    """
+    classes = table.label.value_counts().index.tolist()
+    groups = {name: name for name in classes} if len(classes) <= _MAX_COLOURED else dict.fromkeys(classes, "the others")
+    groups[positive] = positive
+    shown = table.assign(group=table.label.map(groups))
+    traces = []
+    for number, name in enumerate(sorted(dict.fromkeys(groups.values()), key=lambda group: group == positive)):
+        rows = shown[shown.group == name]
+        style = numbered_style(number)
+        colour = POSITIVES if name == positive else NEUTRAL if name == "the others" else style.colour
+        hover = f"{name}<extra></extra>"
+        symbol = "circle" if name == positive else style.symbol
+        traces.append(
+            markers(
+                name,
+                rows["first"].round(3),
+                rows["second"].round(3),
+                colour=colour,
+                symbol=symbol,
+                size=5,
+                opacity=0.6,
+                hover=hover,
+            )
+        )
+    return figure(
+        traces,
+        title=f"Two principal components ({variance:.0%})",
+        height=430,
+        hovermode="closest",
+        xaxis=axis("first component"),
+        yaxis=axis("second component", scaleanchor="x"),
+    )
+
 
 _FEATURES = (
     Column("feature", "Feature"),

@@ -12,12 +12,11 @@ from pages.data_sets.chosen_set import (
     python_source,
     what_is_left_out,
 )
-from pages.data_sets.gallery import gallery
+from pages.data_sets.gallery import gallery, upload_zone
 from pages.data_sets.settings import SETTINGS
-from pages.data_sets.upload import upload_zone
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_tabs, first_viewport, page
-from pages.frame.training_controls import training_popover
+from pages.frame.sampling_controls import training_popover
 from pages.own_data.fetching import fetch_box
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input

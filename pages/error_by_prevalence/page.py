@@ -1,23 +1,52 @@
 """How wrong is each quantifier, by the true prevalence of the sample?"""
 
+from dataclasses import dataclass
 from typing import Final
 
+import streamlit as st
+
 from pages import pipeline
-from pages.error_by_prevalence.controls import SamplingRequest, controls
+from pages.charts.drag_bar import live_slider
 from pages.error_by_prevalence.hero import ErrorView, hero, table_and_downloads
-from pages.error_by_prevalence.presets import PRESETS
-from pages.error_by_prevalence.settings import SETTINGS
-from pages.frame.computed import record
-from pages.frame.explanations import loss_popover, quantifiers_explained
+from pages.error_by_prevalence.settings import PRESETS, SETTINGS
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
+from pages.frame.recording import record
+from pages.frame.sampling_controls import fitting_protocol, seed_box, training_prevalence, training_share, type_numbers
 from pages.frame.sidebar import SidebarChoice, no_method
-from pages.frame.training_controls import fitting_protocol
+from pages.frame.texts import loss_popover, quantifiers_explained
 from pages.settings import control
+from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import LOSSES, InvalidInput, ScoringSettings
+from qcore import LOSSES, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.losses import Loss, Smoothing
+
+
+@dataclass(frozen=True)
+class SamplingRequest:
+    """The choices of the controls: which samples to draw, how to split the data, and whether the axes are free."""
+
+    protocol: ArtificialPrevalence
+    training_share: float
+    training_prevalence: float | None
+    free_axes: bool
+
+
+def controls() -> SamplingRequest:
+    """Draw the controls (seldom used ones behind "More") and return their choices."""
+    size_part = st.container(width=220)
+    grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
+    with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
+        chosen_grid = control.segments(SETTINGS["grid"])
+        chosen_repeats = control.number(SETTINGS["repeats"])
+        type_numbers(SETTINGS["size"])
+        training = training_share()
+        prior = training_prevalence()
+        seed_box()
+        free_axes = control.toggle(SETTINGS["free"])
+    size = live_slider(size_part, SETTINGS["size"])
+    return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)
 
 
 @fragment

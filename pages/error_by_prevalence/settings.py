@@ -1,9 +1,10 @@
-"""The settings of the page "Error by prevalence"."""
+"""The settings of the page "Error by prevalence", and its examples."""
 
 from typing import Final
 
+from pages.settings.page_declaration import Preset
 from pages.settings.setting import number_among, toggle, view, whole
-from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
+from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
 from qcore.base import registry
 
 REPEATS_RANGE: Final = (2, 500)
@@ -20,4 +21,48 @@ SETTINGS: Final = registry(
     ),
     *TRAINING.values(),
     view(toggle("free", "fit axes").with_label("Fit the axes to the data shown")),
+)
+
+
+PRESETS: Final = (
+    Preset(
+        "Textbook case",
+        "The classes overlap. Counting is right near the training prevalence; the further the prevalence moves from it, the "
+        "larger the error. AC, PACC and EMQ remove most of it. Add T50 in the sidebar: with an unlucky threshold, corrected "
+        "estimates scatter.",
+        {},
+    ),
+    Preset(
+        "Rare positives",
+        "With one positive in ten in training, no training instance gets a score of 0.5: CC and AC estimate 0 whatever the "
+        "truth. PACC and MS also use the scores below 0.5 and follow the truth; T50, EMQ and DyS-PS follow it less closely.",
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "k nearest neighbours",
+            "prior": "10%",
+            "free": True,
+            **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "EMQ", "DyS-PS"]),
+        },
+    ),
+    Preset(
+        "Weak classifier",
+        "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: the count hardly changes "
+        "with the truth. The corrected estimates do, but with a wide spread, and AC inherits the errors of the tpr and fpr "
+        "measured in training. DyS-PS, which uses the distribution of all scores, gets the most out of them.",
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "Gaussian naive Bayes",
+            "free": True,
+            **quantifiers_chosen(["CC", "AC", "PACC", "EMQ", "DyS-PS"]),
+        },
+    ),
+    Preset(
+        "Tiny training set",
+        "With 28 training instances, tpr and fpr are rough guesses. With these 28, AC, PACC and T50 inherit the errors of "
+        "both and do worse than plain counting; MS and DyS-PS, which do not depend on a single threshold, keep up with it. "
+        "Another seed draws 28 others: try one.",
+        {"data": "wdbc", "share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
+    ),
 )

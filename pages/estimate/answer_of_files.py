@@ -12,8 +12,8 @@ from pages.estimate import labelled_part, over_time
 from pages.estimate.settings import LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.frame.page_frame import PageParts, headline
 from pages.own_data.uploaded_tables import COUNTED, LABELLED, kept_file
+from pages.settings.address import current
 from pages.settings.control import escaped
-from pages.settings.current import current
 from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 

@@ -5,18 +5,18 @@ from typing import Final
 
 import streamlit as st
 
-from pages.charts.live_slider import live_slider
+from pages.charts.drag_bar import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.presets import rerun_whole_page, says_of_settings
+from pages.frame.sampling_controls import seed_popover, training_popover
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import seed_popover, training_popover
 from pages.own_data import uploads
 from pages.settings import control
-from pages.settings.current import current
-from pages.settings.typed_text import typed_percentage
+from pages.settings.address import current
+from pages.settings.number_text import typed_percentage
 from qcore import Counts, InvalidInput, ScoringSettings
 
 

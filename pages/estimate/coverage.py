@@ -16,8 +16,7 @@ from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.address import apply_settings
-from pages.settings.current import current
+from pages.settings.address import apply_settings, current
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

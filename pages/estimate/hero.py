@@ -24,9 +24,9 @@ from pages.frame.copied_text import copied_text
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.share import download_buttons, interactive_file_button
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import fitting_protocol
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped

@@ -6,7 +6,7 @@ from typing import Final
 import pandas as pd
 
 from pages.charts.figure import Figure
-from pages.charts.mixture_figure import stacked_mixture_figure
+from pages.charts.mixture import stacked_mixture_figure
 from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.settings.number_text import percentages

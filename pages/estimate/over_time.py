@@ -15,18 +15,18 @@ from pages.estimate.json_file import as_json_of, versions_today
 from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import SETTINGS
-from pages.frame.computed import record
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
+from pages.frame.recording import record
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
 from pages.settings import control
+from pages.settings.address import current
 from pages.settings.control import escaped
-from pages.settings.current import current
 from pages.settings.number_text import capitalised, counted, named_class, percentages
 from pages.work.refusals import shown_in_menu
 from qcore.datasets.headers import sentences_on_reading

@@ -22,12 +22,12 @@ from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS, WATC
 from pages.estimate.trust import trust_section
 from pages.estimate.which_method import which_method
 from pages.estimate.which_shift import which_shift_section
-from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
+from pages.frame.recording import record
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.texts import texts_of
 from pages.own_data.data_box import forget_missing_table
-from pages.settings.current import current
+from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

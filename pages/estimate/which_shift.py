@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from pages import pipeline
-from pages.charts.shift_verdict import shift_verdict
+from pages.charts.mixture import shift_verdict
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import drawn_path

@@ -9,8 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.settings.current import current_settings
-from pages.settings.links import PAGE_SHOWN, link_query
+from pages.settings.address import PAGE_SHOWN, current_settings, link_query
 from pages.settings.page_declaration import settings_of
 from qcore import DatasetReference, ScoringSettings
 

@@ -1,5 +1,6 @@
 """The layout of pages: the app's style sheet, and rows of columns that wrap before they become too narrow."""
 
+from pathlib import Path
 from typing import Final, Literal
 
 import streamlit as st
@@ -226,6 +227,8 @@ STYLE: Final = """<style>
 .stMultiSelect [data-tag], .stMultiSelect [data-tag] * { color: inherit; }
 @media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
+LEADING_JS: Final = Path(__file__).with_name("leading.js").read_text()
+"""The script that leads to a part of a page."""
 
 
 def style() -> None:

@@ -6,9 +6,9 @@ from typing import Final
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from pages.settings.address import url_words
 from pages.settings.page_declaration import APP, PAGES, Page, Pages
 from pages.settings.setting import Value
-from pages.settings.url import url_words
 from pages.streamlit_internals import MENU_SCRIPT
 
 _menu: Final = st.components.v2.component("menu", html="<span></span>", js=MENU_SCRIPT, isolate_styles=False)

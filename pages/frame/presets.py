@@ -8,8 +8,7 @@ import streamlit as st
 from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
-from pages.settings.address import apply_settings, mark_address_incomplete
-from pages.settings.current import current, current_settings
+from pages.settings.address import apply_settings, current, current_settings, mark_address_incomplete
 from pages.settings.page_declaration import PAGES, Preset
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR

@@ -13,7 +13,7 @@ import streamlit as st
 from pages.frame.downloads import csv_button, python_code, without_unused_imports
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
-from pages.settings.links import copy_page_link, page_address
+from pages.settings.address import copy_page_link, page_address
 from pages.settings.page_declaration import PAGES
 
 _HTML = """

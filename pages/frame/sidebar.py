@@ -11,8 +11,7 @@ from pages.frame.view import ARRIVED
 from pages.own_data import uploads
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
-from pages.settings.address import mark_address_incomplete
-from pages.settings.current import current
+from pages.settings.address import current, mark_address_incomplete
 from pages.settings.number_text import percentage
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.settings.terms import term

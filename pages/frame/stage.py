@@ -6,8 +6,7 @@ from typing import Final
 import streamlit as st
 
 from pages.frame import talk
-from pages.frame.layout import add_style
-from pages.frame.section_bar import LEADING_JS
+from pages.frame.layout import LEADING_JS, add_style
 from pages.settings import control
 from pages.settings.component import component
 from qcore import InvalidInput

@@ -11,12 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from pages.frame.view import request_view, view_of_link
+from pages.settings.address import current_settings, query_part, url_words, without_defaults
 from pages.settings.control import escaped
-from pages.settings.current import current_settings
-from pages.settings.links import query_part
 from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
-from pages.settings.url import url_words, without_defaults
 from qcore import InvalidInput
 
 MOST_VIEWS: Final = 40

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.frame import talk
 from pages.frame.stage import PRESENT, TALK, VIEW, present
-from pages.settings.links import copy_address, query_part
+from pages.settings.address import copy_address, query_part
 from pages.settings.page_declaration import PAGES
 
 

@@ -9,10 +9,9 @@ import streamlit as st
 
 from pages.frame.navigation import streamlit_page
 from pages.frame.presets import with_defaults
-from pages.settings.address import apply_settings, mark_address_incomplete
+from pages.settings.address import apply_settings, mark_address_incomplete, url_words, without_defaults
 from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
-from pages.settings.url import url_words, without_defaults
 from qcore import InvalidInput
 
 WANTED_VIEW: Final = "view that is wanted"

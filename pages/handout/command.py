@@ -14,8 +14,8 @@ from pages.frame.recording import WANTED
 from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
 from pages.handout.document import RecordedView, document, with_plotly
 from pages.handout.save_run import KEPT
+from pages.settings.address import url_words
 from pages.settings.page_declaration import PAGES
-from pages.settings.url import url_words
 from qcore import InvalidInput
 
 _APP: Final = Path(__file__).parents[2] / "app.py"

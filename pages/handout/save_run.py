@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages.charts.plotly_files import plotly_url
+from pages.charts.chart import plotly_url
 from pages.frame.navigation import window_title
 from pages.frame.recording import end_recording, is_recorded
 from pages.handout.document import MARK, RecordedView, document, in_space

@@ -1,5 +1,6 @@
 """The page "Home": what goes wrong when one just classifies and counts, and links to the other pages."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -8,21 +9,101 @@ from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_text import dragged_text
-from pages.frame.computed import record
-from pages.frame.layout import pinned, wide_row
+from pages.frame.downloads import SETUP, scoring
+from pages.frame.layout import narrow_row, pinned, whole_card, wide_row
+from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
+from pages.frame.presets import choose
+from pages.frame.recording import record
 from pages.home.computations import todays_digits
-from pages.home.digit_tiles import digit_tiles
-from pages.home.findings import explanation, today_headlines
-from pages.home.script import python_source
 from pages.home.settings import SETTINGS as PAGE_SETTINGS
-from pages.home.start_links import doors, start_links
-from pages.home.today_figure import today_figure
+from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
-from pages.settings.page_declaration import Page
+from pages.settings.address import url_words
+from pages.settings.page_declaration import PAGES, Page, Preset
+from pages.settings.shared import OWN_SAMPLE
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
+from qcore import QUANTIFIERS, ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
+
+_DOORS: Final = (
+    ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),
+    (
+        "estimate",
+        "I have data",
+        "From labelled instances and a sample without labels: an estimate, its interval, and whether to trust it.",
+    ),
+)
+"""Page, what the link says, and what waits behind it."""
+
+_QUESTIONS: Final = {
+    "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which errs least where?",
+    "corrections": "Drag a threshold: see what tpr and fpr repair, and when the repair explodes.",
+    "classifier": "The classifier behind a quantifier: its ROC curve and its costs. Are its scores probabilities?",
+    "test_size": "Is the best quantifier on 500 instances also the best on 10? Heatmaps by sample size and prevalence.",
+    "more_than_two_classes": "Three classes on a triangle: where does each quantifier err, and which classes are confused?",
+    "compare": "Many data sets, one experiment: which differences are more than chance?",
+    "search_space": "What does a measure reward? Turn its surface, and see where classifiers lie on it.",
+}
+"""Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
+
+
+def starts() -> list[tuple[str, Preset]]:
+    """The cards of Home: page and preset."""
+    of_errors, of_measures = PAGES["error_by_prevalence"].presets, PAGES["search_space"].presets[2:]
+    return [
+        *(("error_by_prevalence", preset) for preset in of_errors),
+        ("test_size", PAGES["test_size"].presets[0]),
+        ("test_size", PAGES["test_size"].presets[-1]),
+        *(("search_space", preset) for preset in of_measures),
+    ]
+
+
+def doors() -> None:
+    """Draw two large links: to the lessons, and to the page for the user's own data."""
+    for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
+        with column, whole_card(f"door-{name}"):
+            if name == "estimate":
+                open_page(name, f"**{title}** →", {"way": OWN_SAMPLE})
+            else:
+                st.page_link(streamlit_page(name), label=f"**{title}** →")
+            st.write(text)
+
+
+def start_links() -> None:
+    """Draw links to the pages of the group "Explore", and a card for each preset to start from."""
+    listed = PAGES.of_group("Explore")
+    for start in range(0, len(listed), 3):
+        for column, one in zip(narrow_row(f"pages-{start}", 3), listed[start : start + 3], strict=False):
+            with column, whole_card(f"page-{one.name}"):
+                st.page_link(streamlit_page(one.name), label=f"**{one.title}**")
+                st.write(_QUESTIONS.get(one.name, one.question))
+    st.markdown("Or start from an example:")
+    cards = starts()
+    for start in range(0, len(cards), 2):
+        for number, (column, (page, preset)) in enumerate(zip(st.columns(2), cards[start : start + 2], strict=False)):
+            with column, whole_card(f"start-{start + number}"):
+                # A button, not a link: a link could not reset settings that this session has changed.
+                if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset), type="tertiary"):
+                    st.switch_page(streamlit_page(page), query_params=url_words(preset.settings))
+                st.write(preset.why)
+
+
+def python_source(
+    data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]
+) -> str:
+    """A script that gives the mean estimate by true prevalence with qcore alone."""
+    return (
+        f"{SETUP}"
+        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
+        "from qcore import load_dataset, read_dataset, score_dataset\n\n"
+        f"{scoring(data, settings)}"
+        f"report = evaluation_report(scores, {list(methods)!r}, {protocol!r}, seed={settings.seed!r})\n"
+        'means = report.groupby(["method", "true"], sort=False).estimate.mean().reset_index()\n'
+        "print(means)\n"
+        'px.line(means, x="true", y="estimate", color="method", markers=True).show()\n'
+    )
+
 
 DATA, METHODS = DatasetReference("bundled", "digits"), ("CC", "AC")
 SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import streamlit as st
 
-from pages.charts.json_text import json_text
+from pages.charts.figure import json_text
 from pages.learn.curves import N_POINTS, SAMPLE_SIZE, Curve
 from pages.learn.labels import AXES, LABELS
 from pages.settings.component import component

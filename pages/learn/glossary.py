@@ -8,11 +8,10 @@ from typing import Final
 from urllib.parse import urlencode
 
 from pages.learn.settings import ENGLISH
-from pages.settings.headed_text import headed_texts
 from pages.settings.number_text import capitalised
 from pages.settings.page_declaration import PAGES
 from pages.settings.shared import quantifiers_key
-from pages.settings.terms import terms
+from pages.settings.terms import headed_texts, terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
 from qcore.intervals import INTERVALS
 from qcore.losses import ORDERED_LOSSES, PROPERTIES

@@ -6,8 +6,8 @@ from typing import Final
 
 import streamlit as st
 
-from pages.charts.json_text import json_text
-from pages.frame.section_bar import lead_to_section
+from pages.charts.figure import json_text
+from pages.frame.page_frame import lead_to_section
 from pages.frame.view import request_view, view_of_link
 from pages.learn.glossary import GlossaryEntry
 from pages.settings.component import component

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from pages.frame.computed import recorded
+from pages.frame.recording import recorded
 from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS

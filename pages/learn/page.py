@@ -14,7 +14,7 @@ from pages.learn.labels import LABELS
 from pages.learn.library import lessons, mistakes
 from pages.learn.settings import LANGUAGES, SETTINGS
 from pages.settings import control
-from pages.settings.current import current
+from pages.settings.address import current
 from pages.settings.page_declaration import Page
 
 

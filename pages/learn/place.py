@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.frame.computed import listen
+from pages.frame.recording import listen
 from pages.frame.view import View, open_requested_view, request_view
 from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link

@@ -8,8 +8,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.frame.layout import add_style
-from pages.frame.section_bar import LEADING_JS
+from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.view import View, request_view, values_of
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
@@ -25,9 +24,9 @@ from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
 from pages.learn.place import LessonStep, Position, end_own_question, go_to, leave
 from pages.learn.questions import question_box, reply, say_what_is_right
+from pages.settings.address import url_words, without_defaults
 from pages.settings.component import component
 from pages.settings.setting import section_key
-from pages.settings.url import url_words, without_defaults
 
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pages.frame.computed import COMPUTED
+from pages.frame.recording import COMPUTED
 from pages.frame.view import values_of
 from pages.frame.withheld import WITHHELD
 from pages.handout.command import recorded_view

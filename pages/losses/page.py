@@ -7,9 +7,8 @@ import streamlit as st
 from pages.charts.drag_bar import drag_bar
 from pages.frame.page_frame import draw_tabs, first_viewport
 from pages.losses.hero import controls, hero
-from pages.losses.presets import PRESETS
 from pages.losses.properties import how_to_choose, properties_section, python_source
-from pages.losses.settings import SETTINGS
+from pages.losses.settings import PRESETS, SETTINGS
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab
 from pages.work.turns import fragment

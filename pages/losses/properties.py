@@ -7,9 +7,8 @@ import streamlit as st
 
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
-from pages.frame.explanations import loss_text
-from pages.frame.texts import texts_of
-from pages.losses.findings import property_marks
+from pages.frame.texts import loss_text, texts_of
+from pages.losses.hero import property_marks
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
 from qcore.losses import Smoothing

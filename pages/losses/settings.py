@@ -1,7 +1,8 @@
-"""The settings of the page "Losses"."""
+"""The settings of the page "Losses", and its examples."""
 
 from typing import Final
 
+from pages.settings.page_declaration import Preset
 from pages.settings.setting import percent, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
@@ -17,4 +18,31 @@ SETTINGS: Final = registry(
     several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).with_label("Losses"),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],
+)
+
+
+PRESETS: Final = (
+    Preset(
+        "The order flips",
+        "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A, since it "
+        "punishes underestimates more. Drag the truth: where does each loss change its preference?",
+        {"true_p": 0.2},
+    ),
+    Preset(
+        "A rare class",
+        "2% are true. A says 5%, B says 0%: AE prefers B, which is nearer. KLD prefers A, since B says that there are none. "
+        "How much worse B is by KLD depends on the sample size, which sets the smoothing.",
+        {"true_p": 0.02, "first_estimate": 0.05, "second_estimate": 0.0},
+    ),
+    Preset(
+        "As far off on both sides",
+        "A is 10 points too high, B 10 points too low. A loss that is impartial (IMP) finds both equally good; KLD and NKLD do "
+        "not.",
+        {
+            "true_p": 0.2,
+            "first_estimate": 0.3,
+            "second_estimate": 0.1,
+            "shown_losses": ["AE", "KLD", "SE", "RAE", "NAE", "NKLD"],
+        },
+    ),
 )

@@ -9,9 +9,15 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
 from pages.frame.texts import texts_of
 from pages.more_than_two_classes.computations import both_ways, matrix
-from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
-from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
-from pages.more_than_two_classes.hero import ClassesView
+from pages.more_than_two_classes.hero import (
+    ClassesView,
+    class_errors_figure,
+    matrix_figure,
+    matrix_sentence,
+    native_figure,
+    native_sentence,
+    truth_figure,
+)
 from pages.more_than_two_classes.settings import SETTINGS
 from pages.settings import control
 from pages.settings.number_text import enumerated

@@ -10,8 +10,7 @@ from pages.frame.sidebar import SidebarChoice, no_method
 from pages.more_than_two_classes.class_by_class import at_once_or_not, class_by_class, how_it_works
 from pages.more_than_two_classes.hero import ClassesView, controls, hero, view
 from pages.more_than_two_classes.ordered import ordered_section
-from pages.more_than_two_classes.presets import PRESETS
-from pages.more_than_two_classes.settings import SETTINGS
+from pages.more_than_two_classes.settings import PRESETS, SETTINGS
 from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab

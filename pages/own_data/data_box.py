@@ -9,7 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile as UploadedByte
 from pages.own_data import fetching, uploads
 from pages.own_data.uploaded_tables import LABELLED, UploadedFile, keep_file, uploaded_frame
 from pages.settings import control
-from pages.settings.current import current
+from pages.settings.address import current
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input

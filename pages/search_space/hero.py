@@ -1,8 +1,11 @@
-"""The surface with the classifiers' points on it, the bar of beta, and the row of surfaces from NAS to recall."""
+"""The main view of "Search space": the measure and its controls, the surface, and what it rewards in words."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -14,21 +17,252 @@ from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
 from pages.search_space import computations
-from pages.search_space.findings import classifier_point_sentences, optima_sentence, reference_sentence, space_headline
-from pages.search_space.measure_controls import MeasureRequest, measure_popover
-from pages.search_space.settings import SETTINGS
+from pages.search_space.settings import MEASURE, SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
 from pages.settings import control
-from pages.settings.number_text import counted
-from qcore import ParametricMeasure
+from pages.settings.address import current
+from pages.settings.number_text import counted, digits, digits_apart, listed, percentage, share, threshold_text, typed_beta
+from pages.work.refusals import show_invalid_input
+from qcore import MEASURES, InvalidInput, ParametricMeasure
+from qcore.measures.catalog import Q_BETA, SCORE_KEYS
+from qcore.measures.roc import RateCurve
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import (
+    BETAS,
     ClassifierPoints,
+    Optima,
     SearchSpace,
     classifier_point_table,
+    errors_at_rates,
     points_on_spaces,
     search_space_grid,
+    value_at,
 )
+
+
+def in_short(key: str, cperf: str, qperf: str) -> str:
+    """A measure explained in a line or two, as Markdown."""
+    if key != Q_BETA:
+        return f"**{key}**: {MEASURES[key].idea}"
+    return (
+        f"**Q_beta**: high only where both cperf ({cperf}) and qperf ({qperf}) are; beta weighs the second. **{cperf}**: "
+        f"{MEASURES[cperf].idea} **{qperf}**: {MEASURES[qperf].idea}"
+    )
+
+
+def measures_in_short() -> str:
+    """All measures explained in Markdown, one line each."""
+    return "\n\n".join(f"**{key}** {MEASURES[key].idea}" for key in SCORE_KEYS)
+
+
+def measures_explained() -> tuple[str, str]:
+    """All measures in Markdown, idea, formula, source, for two columns."""
+    q = "\n\n".join(
+        [
+            "**Q_beta** combines a measure of classification and one of quantification: high only where both are. beta weighs "
+            "the second: 0 leaves the first alone, inf the second.",
+            r"$$ Q_\beta = (1 + \beta^2)\, \frac{cperf \cdot qperf}{\beta^2\, cperf + qperf} $$",
+            ":small[Source: Barranquero 2013, eq. 6.2.]",
+        ]
+    )
+    others = [
+        f"**{one.key}.** {one.idea}\n\n$$ {one.formula} $$\n\n:small[Source: {one.source}.]"
+        for one in (MEASURES[key] for key in SCORE_KEYS)
+    ]
+    symbols = (
+        r"P and N: numbers of positives and negatives; S = P + N. TP = P - FN, TN = N - FP. $p = P/S$ is the true prevalence, "
+        r"$\hat p = (TP + FP)/S$ what counting says; $\mathrm{KLD} = \sum_c p_c \ln (p_c / \hat p_c)$, where all or none are "
+        r"predicted with half a count less or more."
+    )
+    half = len(others) // 2
+    return "\n\n".join([symbols, q, *others[:half]]), "\n\n".join(others[half:])
+
+
+_LAST_BETA = "last beta"
+
+
+@dataclass(frozen=True)
+class MeasureRequest:
+    """A measure, its beta, and the numbers of positives and negatives."""
+
+    key: str
+    beta: float
+    cperf: str
+    qperf: str
+    positives: int
+    negatives: int
+
+    @property
+    def follows_beta(self) -> bool:
+        """Whether the measure depends on beta."""
+        return self.key in (Q_BETA, "F_beta")
+
+    def measure(self, beta: float | None = None) -> ParametricMeasure:
+        """The measure with the chosen beta, or with `beta` if it is given."""
+        if not self.follows_beta:
+            return ParametricMeasure(self.key, 1.0)
+        return ParametricMeasure(self.key, self.beta if beta is None else beta, self.cperf, self.qperf)
+
+    def betas(self) -> list[float]:
+        """The steps of the slider, with the typed beta among them."""
+        return sorted({*BETAS, self.beta}) if self.follows_beta else [1.0]
+
+
+def measure_popover() -> MeasureRequest:
+    """Draw the controls in a popover named after their values; an unusable beta is replaced by the last usable one."""
+    measure, n_pos, n_neg = (str(current(MEASURE[key])) for key in ("measure", "n_pos", "n_neg"))
+    with st.popover(f"{measure}, P = {int(n_pos):,}, N = {int(n_neg):,}", key="measure_controls"):
+        return _measure_controls()
+
+
+def _measure_controls() -> MeasureRequest:
+    key = control.choice(SETTINGS["measure"], help=f"What is drawn.\n\n{measures_in_short()}")
+    typed = control.typed_text(MEASURE["beta"], max_chars=12, disabled=key not in (Q_BETA, "F_beta"))
+    cperf, qperf = (control.choice(MEASURE[part], disabled=key != Q_BETA) for part in ("cperf", "qperf"))
+    positives, negatives = control.number(MEASURE["n_pos"]), control.number(MEASURE["n_neg"])
+    st.caption(in_short(key, cperf, qperf))
+    return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
+
+
+def _usable_beta(typed: str) -> float:
+    """The typed beta; if it is unusable, which a notice says, the last usable one."""
+    try:
+        st.session_state[_LAST_BETA] = typed_beta(typed)
+    except InvalidInput as error:
+        show_invalid_input(error)
+    return float(st.session_state.get(_LAST_BETA, 2.0))
+
+
+_SAME = 1e-9
+_EQUAL_SHARE = 0.02
+"""Means of AE that differ by less than this share count as equal."""
+
+
+def space_headline(space: SearchSpace) -> str:
+    """The measure's values for right counts with few and with many errors, in one short sentence."""
+    most = min(space.positives, space.negatives)
+    half = most // 2
+    some, all_wrong, *_ = _reference_values(space)
+    errors = counted(half, "error")
+    return (
+        f"{space.measure.name} gives {share(some)} to a right count with {errors} on each side, {share(all_wrong)} to one with "
+        f"{most:,}."
+    )
+
+
+def _reference_values(space: SearchSpace) -> list[float]:
+    """The measure's values for right counts with half and with all of the smaller class wrong, for none, for all positive."""
+    most = min(space.positives, space.negatives)
+    fp, fn = np.array([most // 2, most, 0.0, space.negatives]), np.array([most // 2, most, space.positives, 0.0])
+    values: list[float] = value_at(space.measure, fp, fn, space.positives, space.negatives).tolist()
+    return values
+
+
+def reference_sentence(space: SearchSpace) -> str:
+    """The measure's value for counts that are right because errors cancel out, and for predicting none or all positive."""
+    most = min(space.positives, space.negatives)
+    half = most // 2
+    some, all_wrong, none, everything = _reference_values(space)
+    return (
+        f"**{space.measure.name}** where errors cancel out, so that the count is right: **{share(some)}** with {half:,} on "
+        f"each side (FP = FN), {share(all_wrong)} with {most:,}. Predicting no instance positive is worth {share(none)}, "
+        f"every instance {share(everything)}."
+    )
+
+
+def optima_sentence(optima: Optima, measure: ParametricMeasure, positives: int) -> str:
+    """How many contingency tables have the highest value, and how bad a classifier with such a table can be."""
+    name = f"**{measure.name}**"
+    share_of_good = percentage(optima.good_share)
+    good = f"{share_of_good[:1].upper()}{share_of_good[1:]} of all {optima.n_tables:,} tables are worth {optima.good:g} or more"
+    if optima.n_best == 1:
+        return f"Only one table is best under {name}: the one without errors. {good}."
+    positives_found = "no positive" if optima.lowest_tp == 0 else f"{optima.lowest_tp:,} of {counted(positives, 'positive')}"
+    worst = f"among them one that finds {positives_found}"
+    if optima.lowest_tp == positives:
+        worst = "all of which find every positive"
+    return f"**{optima.n_best:,}** tables share the largest value under {name} ({share(optima.best)}), {worst}. {good}."
+
+
+def classifier_point_sentences(
+    points: ClassifierPoints, measure: ParametricMeasure, positives: int, negatives: int
+) -> list[str]:
+    """Which classifier has the highest value, and the value at the best threshold of the traced one."""
+    if not points.names:
+        return []
+    fp, fn = errors_at_rates(points.tpr, points.fpr, positives, negatives)
+    values = value_at(measure, fp, fn, positives, negatives)
+    best = int(values.argmax())
+    ties = [name for name, value in zip(points.names, values, strict=True) if abs(value - values[best]) < _SAME]
+    worth = f"{share(float(values[best]), 3)}"
+    where = f"FP {fp[best]:.1f}, FN {fn[best]:.1f}"
+    if len(points.names) == 1:
+        sentences = [f"At the threshold 0.5 {listed(ties)} is worth {worth} ({where})."]
+    elif len(ties) == 1:
+        sentences = [f"At the threshold 0.5 {listed(ties)} is worth most: {worth} ({where})."]
+    else:
+        sentences = [f"At the threshold 0.5 {listed(ties)} are worth most, equally: {worth}."]
+    if points.curve is not None:
+        sentences.append(_best_threshold(points, points.curve, measure, positives, negatives))
+    return sentences
+
+
+def _best_threshold(
+    points: ClassifierPoints, curve: RateCurve, measure: ParametricMeasure, positives: int, negatives: int
+) -> str:
+    along = value_at(measure, *errors_at_rates(curve.tpr, curve.fpr, positives, negatives), positives, negatives)
+    best = int(along.argmax())
+    default, highest = float(along[list(curve.thresholds).index(THRESHOLD)]), float(along[best])
+    if highest <= default + _SAME:
+        return f"No other threshold of **{points.traced}** is worth more than this one."
+    at = "above all scores" if np.isinf(curve.thresholds[best]) else f"at {threshold_text(float(curve.thresholds[best]))}"
+    here, there = share(default, 3), share(highest, 3)
+    if here == there:
+        here, there = digits_apart(default, highest)
+    return f"The threshold of **{points.traced}** that this measure would choose lies {at}: {there} instead of {here} at 0.5."
+
+
+def iris_example_sentences(example: IrisExample, measures: Sequence[ParametricMeasure]) -> list[str]:
+    """The value of both hypotheses under each measure, and the direction of their counts."""
+    first, second = example.hypotheses
+    sentences = [
+        f"Both take {example.positives} of {example.positives + example.negatives} for class 3, which is right. "
+        f"**{first.name}** errs {first.fp} times on each side and finds {example.positives - first.fn} of the "
+        f"{example.positives}; **{second.name}** errs {second.fp} times on each side and finds {example.positives - second.fn}."
+    ]
+    values = []
+    for measure in measures:
+        fp, fn = np.array([first.fp, second.fp], float), np.array([first.fn, second.fn], float)
+        first_value, second_value = value_at(measure, fp, fn, example.positives, example.negatives).tolist()
+        values.append(f"{measure.name} gives {share(first_value)} and {share(second_value)}")
+    sentences.append(f"{'; '.join(values)}.")
+    ends = np.array([0.1, 0.9])
+    first_counts, second_counts = example.expected_count(first, ends), example.expected_count(second, ends)
+    sentences.append(
+        f"When class 3 goes from 10% to 90%, {second.name} counts from {second_counts[0]:.0%} to {second_counts[1]:.0%}; "
+        f"{first.name} goes the wrong way, from {first_counts[0]:.0%} to {first_counts[1]:.0%}, since it counts class 1."
+    )
+    return sentences
+
+
+def learners_sentences(table: pd.DataFrame, names: Mapping[str, str]) -> list[str]:
+    """Which learner errs least over all prevalences; `table` of `summaries.overview` on AE."""
+    if len(table) < 2:
+        return []
+    ordered = table.sort_values("mean", kind="stable")
+    least, most = ordered.iloc[0], ordered.iloc[-1]
+    equal = ordered[ordered["mean"] <= least["mean"] * (1 + _EQUAL_SHARE)]["method"].tolist()
+    if len(equal) == len(table):
+        return [f"Over all prevalences the learners err about equally: a mean AE of about {digits(float(least['mean']))}."]
+    low, high = digits_apart(float(least["mean"]), float(most["mean"]))
+    verb = "errs" if len(equal) == 1 else "err"
+    return [
+        f"Over all prevalences {listed([names[key] for key in equal])} {verb} least (mean AE {low}), "
+        f"**{names[str(most['method'])]}** most ({high}; at a prevalence of {most['worst_prevalence']:.2f} "
+        f"{digits(float(most['worst_mean']))})."
+    ]
+
 
 TEXTS: Final = texts_of("search_space")
 

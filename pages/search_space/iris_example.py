@@ -11,7 +11,7 @@ from pages.charts.style import NEGATIVES, PALETTE, POSITIVES, figure
 from pages.charts.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.search_space.findings import iris_example_sentences
+from pages.search_space.hero import iris_example_sentences
 from qcore import ParametricMeasure
 from qcore.base import FloatArray
 from qcore.studies.iris_example import FEATURES, POSITIVE, Hypothesis, IrisExample

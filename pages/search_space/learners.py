@@ -16,7 +16,7 @@ from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.search_space import computations
-from pages.search_space.findings import learners_sentences
+from pages.search_space.hero import learners_sentences
 from pages.search_space.settings import SETTINGS
 from pages.settings import control
 from pages.settings.setting import Value

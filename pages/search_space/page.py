@@ -6,16 +6,22 @@ import streamlit as st
 
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_tabs, first_viewport, page
+from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import training_popover
 from pages.search_space import computations
-from pages.search_space.hero import SurfaceView, controls, hero, surface_row_section, surface_section, surface_view
+from pages.search_space.hero import (
+    SurfaceView,
+    controls,
+    hero,
+    measures_explained,
+    surface_row_section,
+    surface_section,
+    surface_view,
+)
 from pages.search_space.iris_example import iris_example_section
 from pages.search_space.learners import chosen_learners, learners_section
-from pages.search_space.measures_in_short import measures_explained
-from pages.search_space.presets import PRESETS
-from pages.search_space.settings import SETTINGS
-from pages.settings.current import current
+from pages.search_space.settings import PRESETS, SETTINGS
+from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

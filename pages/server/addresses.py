@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages.settings.address import without_defaults
 from pages.settings.component import base_path
-from pages.settings.url import without_defaults
 
 _BY_BROWSER: Final = ("language",)
 """Settings whose default depends on the browser: an address that names one keeps it, even at the usual default."""

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.websockets import websockets_sansio_impl
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, gzipped, plotly_url, unpacked
+from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url, unpacked
 from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.streamlit_internals import STATIC_FILES, script_paths
 

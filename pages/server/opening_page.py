@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages import streamlit_internals
-from pages.charts.plotly_files import plotly_url
+from pages.charts.chart import plotly_url
 from pages.frame.layout import STYLE
 from pages.frame.navigation import window_title
 from pages.server.addresses import page_path

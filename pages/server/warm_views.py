@@ -7,8 +7,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 from pages.frame.view import View
+from pages.settings.address import url_words
 from pages.settings.page_declaration import PAGES
-from pages.settings.url import url_words
 from pages.streamlit_internals import draw_unseen
 from pages.work import turns
 from pages.work.heavy import pool

@@ -6,13 +6,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from pages.settings.address import mark_address_incomplete, undrawn_in_address
+from pages.settings.address import PAGE_SHOWN, STATE_VERSION, mark_address_incomplete, undrawn_in_address, url_word
 from pages.settings.last_values import LastValues
-from pages.settings.links import PAGE_SHOWN
+from pages.settings.number_text import percentage_box
 from pages.settings.page_declaration import PAGES, SETTINGS, settings_of
-from pages.settings.percentage_box import percentage_box
 from pages.settings.setting import LONGEST_TEXT, Setting
-from pages.settings.url import STATE_VERSION, url_word
 from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"

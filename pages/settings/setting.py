@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from pages.settings.typed_text import typed_percentage
+from pages.settings.number_text import typed_percentage
 
 LONGEST_TEXT: Final = 200
 

@@ -1,5 +1,6 @@
-"""The terms of the interface, each in one sentence: what hovers say, and what the glossary lists."""
+"""The terms of the field in a sentence each, read from terms.md; and how a text with headings is read."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +8,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from pages.settings.headed_text import headed_texts
+
+def headed_texts(markdown: str, mark: str = "##") -> dict[str, str]:
+    r"""Heading -> the text below it, without the empty lines around it; `mark` begins the headings.
+
+    Examples
+    --------
+    >>> headed_texts("Before.\n## One\n\nText.\n\n## Two\nMore.\n")
+    {'One': 'Text.', 'Two': 'More.'}
+    """
+    parts = re.split(rf"^{mark} (.+)$", markdown, flags=re.MULTILINE)[1:]
+    return {name: text.strip("\n") for name, text in zip(parts[::2], parts[1::2], strict=True)}
+
 
 _FILE: Final = Path(__file__).with_suffix(".md")
 

@@ -1,6 +1,7 @@
-"""Methods compared at each sample size: the tab and its figures."""
+"""Methods compared at each sample size, two quantifiers or two data sets beside each other, and mean ranks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,25 +10,70 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
+from pages.charts.panels import Panels, category_axis, wide_and_narrow
 from pages.charts.small_table import Column, small_table
 from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
-from pages.charts.traces import Trace, heatmap, markers
+from pages.charts.traces import Trace, axis, band, heatmap, line, markers, method_line
 from pages.frame.downloads import csv_button
-from pages.frame.layout import narrow_row
+from pages.frame.layout import narrow_row, wide_row
+from pages.frame.sampling_controls import left_out_sentence
 from pages.frame.texts import texts_of
+from pages.own_data import uploads
 from pages.settings import control
+from pages.settings.control import escaped
 from pages.settings.number_text import formatted
-from pages.test_size.findings import difference_sentence, ranks_sentence
+from pages.test_size import computations
+from pages.test_size.findings import agreement_sentence, difference_sentence, ranks_sentence
 from pages.test_size.heatmaps import difference_heatmap, prevalence_axis, size_axis
-from pages.test_size.ranks_figure import ranks_figure
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
-from qcore.evaluation.loss_grid import LossGrid, Winners, difference, ranks_by_size, regret
+from qcore.evaluation.loss_grid import LossGrid, Winners, difference, ranks_by_size, regret, winners
+
+_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 64}
+
+
+def ranks_figure(ranks: pd.DataFrame, loss: str) -> Panels:
+    """A panel for each method: its mean rank by size with its band, the other methods' in grey.
+
+    `ranks` of `ranks_by_size`; the band runs from the 10th to the 90th percentile over the prevalences.
+    """
+    methods = list(dict.fromkeys(ranks.method.tolist()))
+    tables = {method: ranks[ranks.method == method] for method in methods}
+    sizes = [str(size) for size in tables[methods[0]]["size"]]
+    last = len(methods)
+    return wide_and_narrow(
+        {method: _panel(method, tables, sizes) for method in methods},
+        title=f"Mean rank by {loss}: 1 is best",
+        xaxis={**category_axis([int(size) for size in sizes], 4), **axis("sample size")},
+        yaxis=axis("mean rank", (last + 0.4, 0.6), tickvals=sorted({1, (last + 1) // 2, last}), fixedrange=True),
+        margin=_MARGIN,
+    )
+
+
+def _panel(method: str, tables: dict[str, pd.DataFrame], sizes: list[str]) -> list[Trace]:
+    rows = tables[method]
+    others = [table.mean_rank.tolist() for name, table in tables.items() if name != method]
+    x = [x for _ in others for x in [*sizes, None]]
+    y = [y for means in others for y in [*means, None]]
+    hover = (
+        f"<b>{method}: mean rank %{{y:.2f}}</b><br>10th to 90th percentile %{{customdata[0]:.1f}} to "
+        "%{customdata[1]:.1f}<br>mean loss %{customdata[2]:.4f}<br>samples of %{x}<extra></extra>"
+    )
+    details = rows[["lower", "upper", "mean_loss"]].to_numpy().round(4).tolist()
+    means = method_line(method, sizes, rows.mean_rank, width=2.5, size=6, hover=hover, customdata=details, showlegend=False)
+    means["line"].pop("dash", None)
+    return [
+        line(f"others than {method}", x, y, width=1, opacity=0.4, showlegend=False),
+        band(method, sizes, rows.lower, rows.upper, opacity=0.2),
+        means,
+    ]
+
 
 TEXTS: Final = texts_of("test_size")
 
@@ -211,3 +257,41 @@ def _symbol(method: str) -> str:
 
 def _legend_entry(name: str, symbol: str, colour: str) -> Trace:
     return markers(name, [None], [None], symbol=symbol, size=11, colour=colour)
+
+
+def two_data_sets_section(view: TestSizeView) -> None:
+    """Draw the winners on the page's data set beside those on a second one, and how often they agree."""
+    st.markdown(TEXTS["two_data_sets"])
+    if view.sidebar_choice.scores_given:
+        st.info("These are the scores of a classifier of your own, which this section cannot train on another data set.")
+        return
+    words = [word for word in uploads.words_with_features() if word != str(view.sidebar_choice.data)]
+    default = str(SETTINGS["beside_data"].default)
+    word = control.choice_among(SETTINGS["beside_data"], words, default if default in words else words[0])
+    sentence_part = st.container()
+    parts = wide_row("two data sets", [1, 1], align="top")
+    try:
+        second, left_out = _second(view, word)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    names = view.sidebar_choice.data_name, uploads.shown_name(word)
+    here, beside = view.losses().thinned(MOST_PREVALENCES), second.thinned(MOST_PREVALENCES)
+    for part, grid, name, key in zip(parts, (here, beside), names, ("winners_here", "winners_beside"), strict=True):
+        with part:
+            figure = winners_figure(grid, winners(grid), title=f"{name}: lowest {grid.measure}")
+            chart(figure, key=key, alt=f"The best quantifier on {name} by sample size and true prevalence.")
+    sentence_part.markdown(escaped(agreement_sentence(here, beside, names)))
+    if left_out:
+        sentence_part.caption(f"On {escaped(names[1])}: {left_out}")
+
+
+def _second(view: TestSizeView, word: str) -> tuple[LossGrid, str]:
+    """Returns (losses on the second data set, a sentence on sizes that it can't give). Raises InvalidInput."""
+    data = uploads.reference(word)
+    settings = replace(view.settings, positive=pipeline.dataset(data).default_positive)
+    pool_counts = pipeline.plan(data, settings).pool_counts
+    sizes = view.grid.fitting_sizes(*pool_counts)
+    scores = pipeline.scores(data, settings)
+    estimates = computations.size_estimates(scores, view.grid.of(sizes.kept), view.sidebar_choice.methods)
+    return computations.loss_grid(estimates, view.loss, view.smoothing), left_out_sentence(sizes, pool_counts)

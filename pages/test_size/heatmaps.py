@@ -15,8 +15,7 @@ from pages.charts.traces import Trace, axis, band, heatmap, line, markers, metho
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.address import mark_address_incomplete
-from pages.settings.current import current_settings
+from pages.settings.address import current_settings, mark_address_incomplete
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
 from pages.test_size.settings import SETTINGS

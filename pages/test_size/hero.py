@@ -8,10 +8,10 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
-from pages.frame.computed import record
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
-from pages.settings.current import current_settings
+from pages.frame.recording import record
+from pages.settings.address import current_settings
 from pages.test_size.comparison import MOST_PREVALENCES, regret_figure, winners_figure
 from pages.test_size.findings import regret_sentence, size_headline, size_sentences, thinned_sentence, winners_sentence
 from pages.test_size.heatmaps import clicked_cell, column_figure, row_figure

@@ -3,21 +3,18 @@
 from typing import Final
 
 from pages import pipeline
-from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import draw_tabs, first_viewport, page
+from pages.frame.sampling_controls import fitting_grid, grid_popover, requested_grid, training_popover
 from pages.frame.sidebar import SidebarChoice, no_method
-from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
-from pages.frame.training_controls import training_popover
+from pages.frame.texts import loss_popover
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab
-from pages.test_size.comparison import difference_section, ranks_section
+from pages.test_size.comparison import difference_section, ranks_section, two_data_sets_section
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.hero import hero
-from pages.test_size.presets import PRESETS
 from pages.test_size.recommender import recommender_section
 from pages.test_size.sample_overlap import sample_overlap_section
-from pages.test_size.settings import SETTINGS
-from pages.test_size.two_data_sets import two_data_sets_section
+from pages.test_size.settings import PRESETS, SETTINGS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.listed import PAGES
+from pages.settings.address import STATE_VERSION, url_words, without_defaults
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
-from pages.settings.url import STATE_VERSION, url_words, without_defaults
 
 pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"

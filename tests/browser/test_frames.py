@@ -7,10 +7,8 @@ import pytest
 
 from pages.charts.chart import FRAMES_JS
 from pages.charts.dragged_frames import frames_of, traces_at
-from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure
-from pages.classifier.roc_figure import roc_figure
-from pages.corrections.forman_theorem import chosen_rates_figure, theorem_figure
-from pages.corrections.threshold import cost_figure, rates_figure, scores_figure
+from pages.classifier.hero import confusion_figure, measures_figure, roc_figure
+from pages.corrections.threshold import chosen_rates_figure, cost_figure, rates_figure, scores_figure, theorem_figure
 from pages.search_space.surface_figure import surface_figure
 from qcore.measures.catalog import ParametricMeasure
 from qcore.measures.roc import Skew

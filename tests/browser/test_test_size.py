@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from pages.settings.links import link_query
+from pages.settings.address import link_query
 from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES
 from qcore.studies.sample_size import GRID_OF_MALETZKE_2020

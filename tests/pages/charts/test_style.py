@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, unpacked
+from pages.charts.chart import CARTESIAN, SURFACES, unpacked
 from pages.charts.style import SEQUENTIAL, SEQUENTIAL_HIGH, method_style
 from qcore.quantifiers.operating_points import POLICIES
 

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from pages.compare.critical_difference_tikz import critical_difference_tikz
+from pages.compare.critical_difference import critical_difference_tikz
 
 RANKS = pd.Series({"EMQ": 1.5, "PACC": 2.0, "a_b & 50%": 2.75, "CC": 3.75})
 

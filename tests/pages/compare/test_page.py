@@ -15,8 +15,8 @@ import pytest
 
 from pages.compare import computations, findings
 from pages.compare import experiment_figure as experiment
-from pages.compare.critical_difference_figure import critical_difference_figure
-from pages.compare.experiment_losses_figure import by_data_set_figure
+from pages.compare.comparison import by_data_set_figure
+from pages.compare.critical_difference import as_latex, as_markdown, critical_difference_figure, losses_as_latex
 from pages.compare.findings import (
     control_verdict,
     count_sentence,
@@ -24,12 +24,11 @@ from pages.compare.findings import (
     training_sentence,
     verdict,
 )  # fmt: skip
-from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
-from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
+from pages.compare.settings import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.frame.presets import OWN_RESULTS
 from pages.listed import PAGES
 from pages.own_data import uploads
-from pages.settings.url import url_words
+from pages.settings.address import url_words
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.worker import Store
 from qcore import Dataset, DatasetReference
@@ -289,7 +288,7 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     assert own.job.wait(20)
     full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pages.compare.own_experiment.pool", lambda: full)
+        patch.setattr("pages.compare.own_run.pool", lambda: full)
         app.button(key="go_on_own").click().run()
         gc.collect()
     assert "computations are waiting" in app.warning[0].value
@@ -310,7 +309,7 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
 
 def test_a_full_queue_is_a_sentence(monkeypatch):
     full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
-    monkeypatch.setattr("pages.compare.own_experiment.pool", lambda: full)
+    monkeypatch.setattr("pages.compare.own_run.pool", lambda: full)
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
     assert "0 computations are waiting on this server already" in app.warning[0].value

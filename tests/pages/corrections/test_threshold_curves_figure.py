@@ -8,10 +8,8 @@ import pytest
 from pages.charts.dragged_frames import traces_at
 from pages.charts.style import NEGATIVES, POSITIVES, method_style
 from pages.classifier.calibration import effects_figure, reliability_figure
-from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure, pairs_figure
-from pages.classifier.roc_figure import classifiers_figure, roc_figure
+from pages.classifier.hero import classifiers_figure, confusion_figure, measures_figure, pairs_figure, roc_figure
 from pages.corrections.dataset_shift import degradation_figure, errors_figure, shifted_rates_figure
-from pages.corrections.forman_theorem import chosen_rates_figure, theorem_figure
 from pages.corrections.method_inspection import (
     mixture_distribution_figure,
     mixture_histogram_figure,
@@ -19,7 +17,7 @@ from pages.corrections.method_inspection import (
     sweep_figure,
     trajectory_figure,
 )
-from pages.corrections.threshold import DOUBTFUL, cost_figure, rates_figure, scores_figure
+from pages.corrections.threshold import DOUBTFUL, chosen_rates_figure, cost_figure, rates_figure, scores_figure, theorem_figure
 from pages.corrections.trend import trend_figure
 from qcore.measures.probability import reliability
 from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, convex_hull, cost_table, slides_points

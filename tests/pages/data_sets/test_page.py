@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 
-from pages.data_sets.projection_figure import projection_figure
+from pages.data_sets.chosen_set import projection_figure
 from pages.frame import view
 from pages.own_data import uploads
 from pages.settings.control import escaped

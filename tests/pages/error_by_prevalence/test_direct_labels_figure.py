@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.error_by_prevalence.direct_labels_figure import direct_labels, spread
+from pages.error_by_prevalence.curves import direct_labels, spread
 from qcore import QUANTIFIERS
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pages.error_by_prevalence.findings import findings, out_of_frame
+from pages.error_by_prevalence.hero import findings, out_of_frame
 from pages.settings.number_text import digits
 
 

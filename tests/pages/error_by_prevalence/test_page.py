@@ -15,10 +15,9 @@ from pages.charts.style import method_style
 from pages.frame.downloads import safe_csv
 from pages.frame.presets import OWN_SETTINGS, all_values
 from pages.listed import PAGES
-from pages.settings.links import link_query
+from pages.settings.address import STATE_VERSION, link_query, without_defaults
 from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.shared import AS_FOUND, GRIDS, SHOWN_FIRST, TRAINING_PREVALENCES, family_members, quantifiers_key
-from pages.settings.url import STATE_VERSION, without_defaults
 from qcore import (
     CLASSIFIERS,
     DATASETS,

@@ -6,8 +6,7 @@ import pytest
 
 from pages.charts.style import NEUTRAL, PALETTE, method_style
 from pages.charts.traces import POINTED_AT
-from pages.error_by_prevalence.direct_labels_figure import MAX_LABELS
-from pages.error_by_prevalence.prevalence_curves_figure import estimate_figure, loss_figure
+from pages.error_by_prevalence.curves import MAX_LABELS, estimate_figure, loss_figure
 from qcore import LOSSES, QUANTIFIERS
 
 TABLE = pd.DataFrame(

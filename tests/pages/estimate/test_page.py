@@ -33,7 +33,7 @@ from pages.estimate.json_file import as_json, facts_of
 from pages.estimate.settings import COUNTS, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
-from pages.settings.url import url_words
+from pages.settings.address import url_words
 from qcore import (
     Counts,
     DatasetReference,

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from pages.compare.run_folders import STORED_RUNS
+from pages.compare.settings import STORED_RUNS
 from pages.frame.share import SHARE_MENU, Downloads, qr_code
 from pages.listed import PAGES
 from tests.pages.app import components, fine, link, run, script

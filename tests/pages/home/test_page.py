@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pages import pipeline
-from pages.home.start_links import starts
+from pages.home.page import starts
 from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 from qcore.studies.search_space import learner_estimates
 from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, go_to, lines, run, sentence, sentences

@@ -12,8 +12,8 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, are_fractions, compare
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation
+from pages.settings.address import url_words
 from pages.settings.page_declaration import settings_of
-from pages.settings.url import url_words
 from tests.browser.server import ROOT
 from tests.pages.app import fine, run
 

@@ -9,9 +9,8 @@ import pandas as pd
 import pytest
 
 from pages.listed import PAGES
-from pages.more_than_two_classes.figure import methods_figure
-from pages.more_than_two_classes.findings import matrix_sentence, methods_headline
-from pages.settings.url import url_words
+from pages.more_than_two_classes.hero import matrix_sentence, methods_figure, methods_headline
+from pages.settings.address import url_words
 from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.quantifiers import make_quantifiers
 from qcore.studies.more_than_two_classes import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.search_space.findings import (
+from pages.search_space.hero import (
     classifier_point_sentences,
     iris_example_sentences,
     learners_sentences,

@@ -6,7 +6,7 @@ import pytest
 from pages.listed import PAGES
 from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
-from pages.settings.url import url_words
+from pages.settings.address import url_words
 from qcore import (
     CLASSIFIERS,
     DATASETS,

@@ -14,8 +14,8 @@ from plotly.offline import get_plotlyjs_version
 from starlette.routing import Router
 
 import pages
-from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
-from pages.charts.plotly_files import unpacked as unpacked_bundle
+from pages.charts.chart import CARTESIAN, SURFACES, plotly_url
+from pages.charts.chart import unpacked as unpacked_bundle
 from pages.frame.navigation import window_title
 from pages.listed import PAGES
 from pages.server import compressed_files, start, visitors

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.settings.number_text import exact_percentage
+from pages.settings.number_text import exact_percentage, typed_percentage
 from pages.settings.page_declaration import SETTINGS
-from pages.settings.typed_text import typed_percentage
 from qcore import InvalidInput
 from tests.pages.app import fine, link, run
 

@@ -8,10 +8,10 @@ import pytest
 from pages.classifier.settings import SLIDES
 from pages.listed import PAGES
 from pages.settings import control, url
+from pages.settings.address import OLD_KEYS, url_word, url_words, without_defaults
 from pages.settings.page_declaration import SETTINGS, Page, Pages, settings_of
 from pages.settings.setting import choice, toggle
 from pages.settings.shared import AS_FOUND
-from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
 from qcore import load_dataset
 from qcore.base import registry
 from tests.browser.server import ROOT

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.charts.sample_overlap_findings import overlap_sentences, overlap_warning
-from pages.frame.size_grid_controls import left_out_sentence
+from pages.frame.sampling_controls import left_out_sentence
 from pages.settings.number_text import digits_apart
 from pages.test_size.findings import (
     difference_sentence,
@@ -20,7 +20,7 @@ from pages.test_size.findings import (
     thinned_sentence,
     winners_sentence,
 )
-from pages.test_size.recommender_findings import (
+from pages.test_size.recommender import (
     benefit_sentences,
     choices_sentence,
     extrapolation_sentence,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.settings.typed_text import typed_sizes
+from pages.settings.number_text import typed_sizes
 from qcore import ArtificialPrevalence, InvalidInput, SizeGrid
 from qcore.protocols import PoolTooSmall
 from qcore.protocols.artificial_prevalence import MAX_SIZES

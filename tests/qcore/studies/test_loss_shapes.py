@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.losses.findings import preference_headlines, property_marks
+from pages.losses.hero import preference_headlines, property_marks
 from qcore import LOSSES, InvalidInput
 from qcore.studies.loss_shapes import magnitudes, preferences, properties_at
 

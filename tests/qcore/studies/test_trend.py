@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pages.settings.typed_text import typed_prevalences
+from pages.settings.number_text import typed_prevalences
 from qcore import InvalidInput, ScoringSettings, load_dataset, make_quantifiers, score_dataset
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore.protocols import PoolTooSmall, PrevalencePath

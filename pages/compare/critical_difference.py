@@ -1,4 +1,4 @@
-"""The critical-difference diagram: mean ranks on an axis, best on the left, and bars over methods that do not differ."""
+"""The critical-difference diagram as a figure and as TikZ, and tables for papers."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,6 +9,8 @@ from pages.charts.figure import Figure
 from pages.charts.panels import Panels
 from pages.charts.style import NEUTRAL, PALETTE, figure
 from pages.charts.traces import Trace, line, markers
+from pages.settings.control import escaped
+from qcore.base import TIE
 from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout
 from qcore.quantifiers import QUANTIFIERS
 
@@ -108,3 +110,96 @@ def _bar(number: int, bar: Bar) -> Trace:
 
 def _text(x: float, y: float, text: str, **more: Any) -> Trace:
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": _WORDS}, **more}
+
+
+_WIDTH: Final = 10.0
+"""Width of the axis in centimetres."""
+
+_ESCAPES: Final = {
+    "\\": r"\textbackslash{}",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def escaped_latex(text: str) -> str:
+    """A text that LaTeX sets as it is."""
+    return "".join(_ESCAPES.get(mark, mark) for mark in text)
+
+
+def critical_difference_tikz(
+    mean_ranks: pd.Series, groups: Sequence[Sequence[str]], distance: float, *, control: str = ""
+) -> str:
+    """A `tikzpicture` of the diagram of `mean_ranks`, best first, with bars over `groups` of methods that do not differ.
+
+    With a `control`, the range of ranks that do not differ from its rank is shaded. It needs the package tikz, no other.
+    """
+    layout = critical_difference_layout(mean_ranks, groups, distance, control)
+    n = len(layout.labels)
+    lines = [rf"\begin{{tikzpicture}}[x={_WIDTH / max(n - 1, 1):.3f}cm, y=0.5cm, font=\small]"]
+    if layout.shaded:
+        low, high = layout.shaded
+        lines.append(rf"  \fill[black!10] ({low:.3f}, {layout.bottom:.2f}) rectangle ({high:.3f}, 0.2);")
+    lines.append(rf"  \draw (1, 0) -- ({n}, 0);")
+    lines += [rf"  \draw ({tick}, 0) -- ({tick}, 0.3) node[above] {{{tick}}};" for tick in layout.ticks]
+    lines.append(rf"  \draw[line width=1.5pt] (1, 1.9) -- ({1 + distance:.3f}, 1.9);")
+    lines.append(rf"  \node[above right, inner xsep=0pt] at (1, 1.9) {{critical difference {distance:.2f}}};")
+    for label in layout.labels:
+        end, side = ("0.7", "left") if label.on_left else (f"{n + 0.3:.1f}", "right")
+        text = escaped_latex(label.text)
+        if label.name == control:
+            text = rf"\textbf{{{text}}}"
+        lines.append(rf"  \draw ({label.rank:.3f}, 0) |- ({end}, {label.y:.2f}) node[{side}] {{{text}}};")
+    for bar in layout.bars:
+        lines.append(rf"  \draw[line width=3pt] ({bar.low:.3f}, {bar.y:.3f}) -- ({bar.high:.3f}, {bar.y:.3f});")
+    return "\n".join([*lines, r"\end{tikzpicture}", ""])
+
+
+_SMALL: Final = 0.001
+"""Mean losses below this value are written with more decimals."""
+
+
+def ranks_table(mean_ranks: pd.Series) -> pd.DataFrame:
+    """Mean ranks, best first, as a table: columns method and mean rank."""
+    return mean_ranks.rename("mean rank").rename_axis("method").reset_index()
+
+
+def as_latex(table: pd.DataFrame) -> str:
+    """A table in LaTeX, numbers with two decimals."""
+    texts = {name: table[name].map(_latex_cell) for name in table.columns}
+    return str(table.assign(**texts).rename(columns=_latex_cell).to_latex(index=False, escape=False, float_format="%.2f"))
+
+
+def losses_as_latex(losses: pd.DataFrame) -> str:
+    """A table in LaTeX of the mean loss of each method (columns) on each data set (rows), the lowest of a row in bold."""
+    means = losses.pivot_table("loss", "data", "method", aggfunc="mean", sort=False)
+    cells = pd.DataFrame(
+        [[_bold(value, value <= row.min() + TIE) for value in row] for _, row in means.iterrows()],
+        index=[escaped_latex(str(name)) for name in means.index],
+        columns=[escaped_latex(str(name)) for name in means.columns],
+    )
+    return str(cells.to_latex(escape=False, column_format=f"l{'r' * means.shape[1]}"))
+
+
+def _latex_cell(cell: object) -> object:
+    return escaped_latex(cell) if isinstance(cell, str) else cell
+
+
+def _markdown_cell(cell: object) -> str:
+    return f"{cell:.2f}" if isinstance(cell, float) else " ".join(escaped(str(cell)).split())
+
+
+def _bold(value: float, is_best: bool) -> str:
+    text = f"{value:.3f}" if value >= _SMALL else f"{value:.5f}"
+    return rf"\textbf{{{text}}}" if is_best else text
+
+
+def as_markdown(table: pd.DataFrame) -> str:
+    """A table in Markdown, numbers with two decimals."""
+    names, *rows = [[_markdown_cell(cell) for cell in row] for row in [table.columns.tolist(), *table.to_numpy().tolist()]]
+    lines = [names, ["---"] * table.shape[1], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -1,12 +1,15 @@
-"""The scores of a sample beside the mixture of both classes that fits them best."""
+"""Whether a mixture of both classes explains a sample: the figure and the verdict."""
 
 from typing import Final
 
 import pandas as pd
+import streamlit as st
 
 from pages.charts.figure import Figure
+from pages.charts.small_table import P_VALUE, Column, small_table
 from pages.charts.style import NEGATIVES, POSITIVES, figure, tinted
 from pages.charts.traces import UNIT, axis, bars, histogram_line
+from qcore.intervals import ShiftVerdict
 
 _HEIGHT: Final = 420
 
@@ -29,3 +32,19 @@ def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGH
         xaxis=axis("score", UNIT),
         yaxis=axis("share of the sample", tickformat=".0%", rangemode="tozero"),
     )
+
+
+_COLUMNS: Final = (
+    Column("question", "Question"),
+    Column("answer", "Seen"),
+    Column("p_value", "p", P_VALUE, "How often chance alone gives such a difference."),
+    Column("would_see", "Would see in 4 of 5 such samples", help="The smallest change that this test sees at this size."),
+)
+
+
+def shift_verdict(result: ShiftVerdict, *, folded: bool = False) -> None:
+    """Draw the verdict and the table of its tests; if `folded`, the table opens on a click."""
+    st.markdown(f"**{result.verdict.capitalize()}.** {result.next_step}")
+    table = result.table.assign(answer=["yes" if seen else "no" for seen in result.table.seen])
+    with st.expander(f"The {len(table)} tests as a table") if folded else st.container():
+        small_table(table, _COLUMNS, label="Tests of which shift it is")

@@ -1,5 +1,7 @@
-"""What training changes: the tab and its figure."""
+"""The tab "The papers": their claims with a verdict, whether their test can be trusted, training and protocols."""
 
+import re
+from functools import cache
 from typing import Final
 
 import pandas as pd
@@ -7,20 +9,78 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
+from pages.charts.small_table import Column, small_table
 from pages.charts.style import NEUTRAL, SEQUENTIAL, figure, numbered_style, run_style
 from pages.charts.traces import axis, heatmap, styled_line
 from pages.compare import computations
-from pages.compare.controls import ComparisonRequest
-from pages.compare.findings import protocols_sentence, training_sentence
-from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
-from pages.compare.settings import SETTINGS
+from pages.compare.findings import protocols_sentence, training_sentence, trust_sentence
+from pages.compare.hero import ComparisonRequest
+from pages.compare.settings import ALL_VERDICTS, PROTOCOL_RUNS, SETTINGS, STORED_RUNS, TRAINING_RUN
 from pages.frame.downloads import csv_button
-from pages.frame.layout import wide_row
-from pages.frame.texts import texts_of
+from pages.frame.layout import narrow_row, wide_row
+from pages.frame.texts import document, document_popover, texts_of
 from pages.settings import control
+from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
 from qcore import InvalidInput
 from qcore.losses import Smoothing
+from qcore.studies.significance_trust import ADVANTAGES
+
+TEXTS: Final = texts_of("compare")
+_SAID: Final = {"holds": "hold", "in part": "hold in part", "does not hold": "do not hold"}
+_DOCUMENTS: Final = {
+    "findings": "All runs and variants", "benchmarks": "Beside QuaPy and mlquantify", "references": "References in full",
+}  # fmt: skip
+_COLUMNS: Final = (
+    Column("claim", "Claim"),
+    Column("paper", "Paper"),
+    Column("place", "Place"),
+    Column("verdict", "Verdict"),
+    Column("figures", "Figures of our run"),
+    Column("why", "Why"),
+)
+_VERDICT: Final = re.compile(r"\*\*(.+?)\*\*(?: \([^)]*\))?: (.*)")
+
+
+def claims_section() -> None:
+    """Draw the table of claims with the chosen verdict, and the documents on the runs behind it."""
+    st.markdown(TEXTS["claims"])
+    verdict = str(control.segments(SETTINGS["verdict"]))
+    table = claims()
+    counts = ", ".join(f"{(table.verdict == one).sum()} {said}" for one, said in _SAID.items())
+    papers = enumerated([f"{paper} ({(table.paper == paper).sum()})" for paper in table.paper.unique()])
+    st.markdown(f"- Of {len(table)} claims, {papers}: {counts}.")
+    shown = table if verdict == ALL_VERDICTS else table[table.verdict == verdict]
+    small_table(shown, _COLUMNS, label="Claims of the papers", searches="Find a claim or a quantifier", height=520)
+    for part, (name, title) in zip(narrow_row("documents", len(_DOCUMENTS)), _DOCUMENTS.items(), strict=True):
+        with part:
+            document_popover(name, title)
+
+
+@cache
+def claims() -> pd.DataFrame:
+    """A row for each claim: claim, paper, place, verdict and figures of the first of the protocols, why."""
+    rows: list[dict[str, str]] = []
+    paper = ""
+    names: list[str] = []
+    for line in document("findings").splitlines():
+        if line.startswith("## "):
+            paper = line.removeprefix("## ").split(",")[0]
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" | ")] if line.startswith("|") else []
+        if cells[:2] == ["claim", "place"]:
+            names = cells
+        elif not cells:
+            names = []
+        elif names and not cells[0].startswith("---"):
+            rows.append(_claim(paper, cells + [""] * (len(names) - len(cells))))
+    return pd.DataFrame(rows)
+
+
+def _claim(paper: str, cells: list[str]) -> dict[str, str]:
+    found = _VERDICT.fullmatch(cells[2])
+    verdict, figures = found.groups() if found else ("", cells[2])
+    return {"claim": cells[0], "paper": paper, "place": cells[1], "verdict": verdict, "figures": figures, "why": cells[-1]}
 
 
 def training_size_figure(table: pd.DataFrame, loss: str) -> Figure:
@@ -99,9 +159,6 @@ def trust_figure(table: pd.DataFrame) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("compare")
-
-
 def _loss(request: ComparisonRequest | None) -> tuple[str, Smoothing]:
     return ("AE", "additive") if request is None else (request.loss, request.smoothing)
 
@@ -146,3 +203,33 @@ def protocols_section(request: ComparisonRequest | None) -> None:
     st.markdown(f"- {protocols_sentence(table)}")
     chart(protocol_ranks_figure(table), key="protocol_ranks", alt="Mean rank of each method under each protocol.")
     csv_button("Ranks by protocol as CSV", lambda: table, "ranks-by-protocol")
+
+
+@fragment
+def trust_section() -> None:
+    """Draw how often the test finds a difference in simulated studies, as one method's advantage grows."""
+    st.markdown(TEXTS["trust"])
+    first, second, third, fourth = narrow_row("trust", 4)
+    with first:
+        methods = int(control.slider(SETTINGS["simulated_methods"]))
+    with second:
+        sets = int(control.slider(SETTINGS["simulated_sets"]))
+    with third:
+        cases = int(control.slider(SETTINGS["simulated_cases"]))
+    with fourth:
+        spread = float(control.slider(SETTINGS["simulated_spread"]))
+    try:
+        result = computations.simulated_trust(methods, sets, cases, spread, 0)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    st.markdown(f"- {trust_sentence(result[0], sets, cases)}")
+    table = pd.DataFrame(
+        [
+            {"advantage": advantage, "counts": counts, "share": share}
+            for counts, name in (("data sets", "of_data_sets"), ("test cases (the mistake)", "of_test_cases"))
+            for advantage, one in zip(ADVANTAGES, result, strict=True)
+            for share in [getattr(one, name)]
+        ]
+    )
+    chart(trust_figure(table), key="trust", alt="How often the test finds a difference, by the advantage of one method.")

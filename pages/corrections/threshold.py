@@ -15,7 +15,7 @@ from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
 from pages.charts.threshold_control import follow_threshold, moving_threshold_text
 from pages.charts.traces import UNIT, Trace, axis, diagonal, histogram_line, line, markers, method_markers
-from pages.corrections.hero import (
+from pages.corrections.findings import (
     correction_cost_sentences,
     overlap_note,
     rates_sentences,

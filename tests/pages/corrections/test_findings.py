@@ -6,7 +6,7 @@ import pytest
 
 from pages.classifier.findings import calibration_sentences, confusion_sentences, cost_sentences, pairs_sentence, roc_sentences
 from pages.corrections.dataset_shift import degradation_sentences, rates_sentence
-from pages.corrections.hero import (
+from pages.corrections.findings import (
     correction_cost_sentences,
     rates_sentences,
     scores_sentences,

@@ -1,4 +1,4 @@
-"""Sentences on an estimate: the share with its interval, and whether it can be trusted."""
+"""What "Estimate" says of an estimate, of the files and of what is left out, in sentences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,6 +15,18 @@ from qcore.intervals.sample_estimate import in_words
 from qcore.measures.probability import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
+
+_MOST: Final = 150
+"""Characters of one line."""
+
+
+def left_out_line(notes: Sequence[str]) -> str:
+    """The notes on two files in one line, those on what was left out first; empty for none."""
+    text = " ".join(sorted(notes, key=lambda note: "left out" not in note.lower()))
+    if len(text) <= _MOST:
+        return text
+    return f"{text[:_MOST].rpartition(' ')[0]} ... (all of it below the picture)"
+
 
 _TOO_FAR: Final = 3.0
 """Standard errors by which the share of predicted positives may lie outside the rates."""

@@ -7,18 +7,17 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest
+from pages.estimate.downloads import as_json, facts_of, python_source
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
+    left_out_line,
     mixture_sentence,
     outside_sentence,
     rates_sentence,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.json_file import as_json, facts_of
-from pages.estimate.left_out_findings import left_out_line
 from pages.estimate.own_files import COLUMN
-from pages.estimate.script import python_source
 from pages.estimate.settings import DRAWN, OWN
 from pages.frame.copied_text import copied_text
 from pages.frame.layout import wide_row

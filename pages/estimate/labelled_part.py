@@ -11,10 +11,9 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import SHARE, Column, small_table
 from pages.estimate.computations import labelled_columns, labelled_part_estimate
+from pages.estimate.downloads import as_json_of, labelled_part_source, versions_today
+from pages.estimate.findings import left_out_line
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
-from pages.estimate.json_file import as_json_of, versions_today
-from pages.estimate.left_out_findings import left_out_line
-from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.copied_text import copied_text

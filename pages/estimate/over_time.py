@@ -11,9 +11,8 @@ from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, PALETTE, POSITIVES, as_written, figure, tinted
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
-from pages.estimate.json_file import as_json_of, versions_today
-from pages.estimate.left_out_findings import left_out_line
-from pages.estimate.script import over_time_source
+from pages.estimate.downloads import as_json_of, over_time_source, versions_today
+from pages.estimate.findings import left_out_line
 from pages.estimate.settings import SETTINGS
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline

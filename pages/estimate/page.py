@@ -8,17 +8,14 @@ from pages import pipeline
 from pages.estimate.all_classes import all_classes_section
 from pages.estimate.answer_of_files import answer_of_files
 from pages.estimate.controls import EstimateRequest, controls
-from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.groups import groups_section
 from pages.estimate.hero import hero, view, waiting
-from pages.estimate.intervals_compared import intervals_compared_section
+from pages.estimate.intervals import coverage_section, intervals_compared_section, rules_section
 from pages.estimate.labelled_part import labelled_part
 from pages.estimate.labels_needed import labels_needed_section
 from pages.estimate.over_time import over_time
-from pages.estimate.presets import PRESETS
-from pages.estimate.rules import rules_section
-from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS, WATCHED
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, PRESETS, SETTINGS, WATCHED
 from pages.estimate.trust import trust_section
 from pages.estimate.which_method import which_method
 from pages.estimate.which_shift import which_shift_section

@@ -5,8 +5,7 @@ from typing import Final, TypeVar
 
 import streamlit as st
 
-from pages.estimate.presets import PRESETS
-from pages.estimate.settings import SETTINGS
+from pages.estimate.settings import PRESETS, SETTINGS
 from pages.frame.presets import says_of_settings
 from pages.settings import control
 from pages.settings.number_text import enumerated

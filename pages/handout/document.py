@@ -12,8 +12,7 @@ from typing import Any, Final
 import pandas as pd
 
 from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url
-from pages.handout.drawn import COLUMN, ROW, Drawn
-from pages.handout.plain_markdown import as_html, inline
+from pages.handout.drawn import COLUMN, ROW, Drawn, as_html, inline
 from pages.settings.component import COMPONENTS
 
 MARK: Final = "<plotly.js>"

@@ -1,11 +1,90 @@
-"""What a page has drawn, as a tree, from what it has sent to the browser."""
+"""What a run has drawn, as parts of a file; Markdown as HTML."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Final
 
+from latex2mathml.converter import convert
+
 from pages.streamlit_internals import Sent
+
+_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
+_INLINE: Final = (
+    (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])"), r"<em>\1</em>"),
+    (re.compile(r":(?:gray|small)\[((?:[^\[\]]|\[[^\]]*\])*)\]"), r"\1"),
+    (re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)"), r'<a href="\2">\1</a>'),
+    (re.compile(r"\[([^\]]+)\]\([^\s)]*\)"), r"\1"),
+)
+_CODE: Final = re.compile(r"`([^`]+)`")
+_FORMULA: Final = re.compile(r"(?<!\\)\$\$?((?:\\.|[^$\\])+?)\$\$?")
+_NAME: Final = re.compile(r"\\(?:text|operatorname|mathrm|mathbf)\{[^}]*\}|\\[a-zA-Z]+|[a-zA-Z]{2,}")
+"""A command with its name, another command, or a name of several letters, which is one symbol."""
+_ITEM: Final = re.compile(r"\s*[-*] +(.*)")
+
+
+def inline(text: str) -> str:
+    r"""The HTML of a line; what is escaped in the Markdown stands as it is.
+
+    Examples
+    --------
+    >>> inline("**AC** says 5\\*5 < *30*")
+    '<strong>AC</strong> says 5*5 &lt; <em>30</em>'
+    >>> "<msub><mi>p</mi><mn>0</mn></msub>" in inline("$p_0$")
+    True
+    """
+    kept: list[str] = []
+
+    def keep(html: str) -> str:
+        kept.append(html)
+        return f"\x00{len(kept) - 1}\x00"
+
+    # The marks of what is kept are between zero characters, of which a text has none.
+    plain = _CODE.sub(lambda match: keep(f"<code>{escape(match[1])}</code>"), text.replace("\x00", ""))
+    plain = _FORMULA.sub(lambda match: keep(_mathml(match[1])), plain)
+    plain = _ESCAPED.sub(lambda match: keep(escape(match[1])), plain)
+    result = escape(plain, quote=False)
+    for pattern, replacement in _INLINE:
+        result = pattern.sub(replacement, result)
+    return re.sub(r"\x00(\d+)\x00", lambda match: kept[int(match[1])], result)
+
+
+def _mathml(formula: str) -> str:
+    """The formula as browsers draw it without a script, or as its text if the converter does not know it."""
+    as_text = f"<code>{escape(formula)}</code>"
+    # The converter leaves a < in a text as it is.
+    formula = formula.replace("<", r"\lt ")
+    try:
+        result = str(convert(_NAME.sub(lambda match: match[0] if match[0][0] == "\\" else rf"\text{{{match[0]}}}", formula)))
+    except Exception:  # The converter's errors have no class of their own.
+        return as_text
+    return as_text if "\\" in result else result
+
+
+def as_html(text: str) -> str:
+    r"""The HTML of a text.
+
+    Examples
+    --------
+    >>> as_html("One.\n\n- a\n- b")
+    '<p>One.</p><ul><li>a</li><li>b</li></ul>'
+    >>> as_html("- a\n  goes on\n- b")
+    '<ul><li>a goes on</li><li>b</li></ul>'
+    """
+    parts = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        # An indented line goes on with the item above it.
+        lines = re.sub(r"\n[ \t]+(?![-*] )", " ", block).splitlines()
+        items = [match[1] for line in lines if (match := _ITEM.fullmatch(line))]
+        if items and len(items) == len(lines):
+            parts.append(f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>")
+        elif lines:
+            parts.append(f"<p>{inline(' '.join(lines).lstrip('# '))}</p>")
+    return "".join(parts)
+
 
 ROW: Final = "row"
 COLUMN: Final = "column"

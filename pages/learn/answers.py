@@ -6,9 +6,9 @@ from typing import Final
 
 import streamlit as st
 
+from pages.learn.check import Verdict, filled
 from pages.learn.lesson import RIGHT, Question
 from pages.learn.place import LessonStep
-from pages.learn.verdict import Verdict, filled
 
 _ANSWERS: Final = "answers to questions of lessons"
 WAIT: Final = "wait"

@@ -7,9 +7,9 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.answers import forget
-from pages.learn.chosen_language import LANGUAGE_COOKIE, choice_to_keep
 from pages.learn.lesson import Lesson
 from pages.learn.place import go_to
+from pages.learn.settings import LANGUAGE_COOKIE, choice_to_keep
 from pages.settings.component import component
 
 _FOLDER: Final = Path(__file__).parent

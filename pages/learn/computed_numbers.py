@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pages.learn.argument import QUANTIFIER, SHARE, Argument
+from pages.learn.check import QUANTIFIER, SHARE, Argument, NotComputed, Situation
 from pages.learn.lesson import Question
-from pages.learn.verdict import NotComputed, Situation
 from qcore.base import registry
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 

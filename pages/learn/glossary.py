@@ -1,15 +1,22 @@
-"""The glossary: every term of the interface in one sentence, the one that the pages show, and where to see it."""
+"""The glossary: every term of the field, of the registries and of the controls, and its list."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
+import streamlit as st
+
+from pages.charts.figure import json_text
+from pages.frame.page_frame import lead_to_section
+from pages.frame.view import request_view, view_of_link
 from pages.learn.settings import ENGLISH
+from pages.settings.component import component
 from pages.settings.number_text import capitalised
 from pages.settings.page_declaration import PAGES
+from pages.settings.setting import section_key
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import headed_texts, terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
@@ -126,3 +133,37 @@ def translations(language: str) -> dict[tuple[str, str], str]:
     text = (_FOLDER / f"glossary_{language}.md").read_text(encoding="utf-8")
     groups = headed_texts(text, "#")
     return {(group, name): sentence for group, part in groups.items() for name, sentence in headed_texts(part).items()}
+
+
+_KEY: Final = "glossary"
+_mount = component(
+    "glossary",
+    '<div class="glossary"><input type="search"><dl tabindex="0"></dl></div>',
+    (_FOLDER / "glossary_list.css").read_text(),
+    js=(_FOLDER / "glossary_list.js").read_text(),
+)
+
+
+def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -> None:
+    """Draw all terms in alphabetical order."""
+
+    def seen() -> None:
+        link = st.session_state[_KEY].see
+        if link:
+            view = view_of_link(str(link))
+            request_view(view)
+            if section_key(view.page) in view.settings:
+                lead_to_section()
+
+    listed = [
+        {"name": one.name, "sentence": _listed_sentence(one, labels["also_called"]), "link": one.link}
+        for one in sorted(entries, key=lambda one: one.name.lower())
+    ]
+    data = {"entries": json_text(listed), "labels": {name: labels[name] for name in ("search", "see", "none")}}
+    _mount(key=_KEY, data=data, on_see_change=seen, height="content")
+
+
+def _listed_sentence(entry: GlossaryEntry, also_called: str) -> str:
+    """What the term is, and by which names readers may know it."""
+    names = also_called.format(names=", ".join(entry.also_called)) if entry.also_called else ""
+    return f"{entry.sentence} {names}".rstrip()

@@ -15,12 +15,12 @@ import streamlit as st
 
 from pages.frame.recording import recorded
 from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
+from pages.learn.check import NotComputed, Situation, Verdict
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, are_fractions, compare
+from pages.learn.drawing import CURVES, N_POINTS, NEARLY_NOTHING, are_fractions, compare
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
 from pages.learn.place import LessonStep
-from pages.learn.verdict import NotComputed, Situation, Verdict
 
 _LATER: Final = "answer that is judged when the page has been drawn"
 _ROUNDING: Final = 1e-9

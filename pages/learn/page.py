@@ -6,13 +6,11 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
-from pages.learn.chosen_language import name_language_in_address, note_choice
 from pages.learn.classroom.entrance import entrance, link_to_entrance
-from pages.learn.glossary import glossary
-from pages.learn.glossary_list import glossary_list
+from pages.learn.glossary import glossary, glossary_list
 from pages.learn.labels import LABELS
 from pages.learn.library import lessons, mistakes
-from pages.learn.settings import LANGUAGES, SETTINGS
+from pages.learn.settings import LANGUAGES, SETTINGS, name_language_in_address, note_choice
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.page_declaration import Page

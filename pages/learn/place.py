@@ -11,14 +11,23 @@ import streamlit as st
 
 from pages.frame.recording import listen
 from pages.frame.view import View, open_requested_view, request_view
-from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
 from pages.learn.library import has_mistake, lessons
-from pages.learn.settings import CLASSROOM, ENGLISH, LANGUAGES, NONE, SETTINGS
+from pages.learn.settings import (
+    CLASSROOM,
+    ENGLISH,
+    LANGUAGES,
+    NONE,
+    SETTINGS,
+    begin_in_language,
+    choose_language,
+    language,
+    preferred_language,
+)
 from pages.settings import control
 from pages.settings.component import base_path
 from pages.settings.page_declaration import PAGES, settings_of

@@ -8,14 +8,13 @@ import streamlit as st
 
 from pages.learn import judging
 from pages.learn.answers import NO_ANSWER, SHOWN, WAIT, Answer, answer, is_revealed, keep, said
+from pages.learn.check import NotComputed, Verdict
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import OWN_QUESTION
-from pages.learn.curves import CURVES
-from pages.learn.drawing import drawing
+from pages.learn.drawing import CURVES, drawing
 from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question
 from pages.learn.place import LessonStep
-from pages.learn.verdict import NotComputed, Verdict
 
 
 def question_box(here: LessonStep, question: Question, page: str) -> None:

@@ -12,18 +12,17 @@ from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.view import View, request_view, values_of
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
-from pages.learn.chosen_language import language
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.member_question import check_later, judge_revealed, members_question
 from pages.learn.classroom.membership import Membership
+from pages.learn.classroom.question import check_later, judge_revealed, members_question, present_answers, teachers_question
 from pages.learn.classroom.shown import OWN_QUESTION
-from pages.learn.classroom.teacher_question import present_answers, teachers_question
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
 from pages.learn.place import LessonStep, Position, end_own_question, go_to, leave
 from pages.learn.questions import question_box, reply, say_what_is_right
+from pages.learn.settings import language
 from pages.settings.address import url_words, without_defaults
 from pages.settings.component import component
 from pages.settings.setting import section_key

@@ -13,15 +13,15 @@ from pages.frame.view import values_of
 from pages.frame.withheld import WITHHELD
 from pages.handout.command import recorded_view
 from pages.handout.drawn import Drawn
+from pages.learn.check import NotComputed, Situation, filled
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import number_asked
-from pages.learn.curves import CURVES
+from pages.learn.drawing import CURVES
 from pages.learn.hidden import CHART, PARTS
 from pages.learn.lesson import Lesson, Question, Step
 from pages.learn.lesson_file import LessonMistake, read_lesson
 from pages.learn.library import FOLDER_VARIABLE
 from pages.learn.settings import ENGLISH, LANGUAGES
-from pages.learn.verdict import NotComputed, Situation, filled
 from pages.settings.page_declaration import settings_of
 from pages.settings.setting import section_key
 from qcore import InvalidInput

@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.frame.downloads import safe_csv
 from pages.frame.share import qr_code
-from pages.learn.chosen_language import language
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import (
     CODE_KEY,
@@ -23,7 +22,7 @@ from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
 from pages.learn.classroom.showing import place_shown, written
 from pages.learn.classroom.store import classrooms
 from pages.learn.place import LessonStep, leave_room, rejoin
-from pages.learn.settings import ENGLISH
+from pages.learn.settings import ENGLISH, language
 from pages.settings.component import base_path, component
 
 _FOLDER: Final = Path(__file__).parent

@@ -8,10 +8,10 @@ from typing import Final
 
 import streamlit as st
 
-from pages.learn.chosen_language import language_to_be
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
+from pages.learn.settings import language_to_be
 from pages.settings import control
 from pages.work.by_address import Rate, network_of
 from pages.work.limits import limit

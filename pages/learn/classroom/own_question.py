@@ -7,16 +7,15 @@ import streamlit as st
 
 from pages.frame.talk import link_of
 from pages.learn.checks import CHECKS
-from pages.learn.chosen_language import language as language_code
-from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.labels import CLASSROOM_LABELS, OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.membership import Membership
-from pages.learn.classroom.own_question_labels import OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.showing import show_own
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES
+from pages.learn.drawing import CURVES
 from pages.learn.hidden import PARTS
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
-from pages.learn.question_lines import EITHER_SIGN, NUMBER
+from pages.learn.lesson_file import EITHER_SIGN, NUMBER
+from pages.learn.settings import language as language_code
 
 NO_QUESTION: Final = "no question"
 _REFUSED: Final = "why a question of one's own was not shown"

@@ -11,7 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
 from pages.estimate import labelled_part
-from pages.estimate.json_file import as_json_of
+from pages.estimate.downloads import as_json_of
 from pages.estimate.labelled_part import (
     labelled_part_headline,
     labelled_part_notes,

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from pages.estimate.downloads import over_time_source
 from pages.estimate.over_time import over_time_figure, over_time_headline, over_time_notes
-from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA
 from qcore.watching import MeasuredRates, simulated_batches, watch_share

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from pages.charts.style import NEUTRAL
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
+from pages.estimate.downloads import as_json, facts_of
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
@@ -29,7 +30,6 @@ from pages.estimate.findings import (
     warning,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.json_file import as_json, facts_of
 from pages.estimate.settings import COUNTS, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES

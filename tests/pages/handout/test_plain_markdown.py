@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.handout.plain_markdown import as_html, inline
+from pages.handout.drawn import as_html, inline
 
 
 @pytest.mark.parametrize("odd", ["$ $", "$x^$", "$a_$", r"$\left($", r"$\sqrt$", r"$\unknown{x}$"])

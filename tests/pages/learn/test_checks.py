@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from pages.learn.check import Situation
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, are_fractions, compare
+from pages.learn.drawing import CURVES, N_POINTS, are_fractions, compare
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
-from pages.learn.verdict import Situation
 from pages.settings.address import url_words
 from pages.settings.page_declaration import settings_of
 from tests.browser.server import ROOT

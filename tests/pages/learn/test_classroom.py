@@ -14,15 +14,14 @@ from streamlit.util import calc_hash
 from pages.learn.checks import CHECKS
 from pages.learn.classroom import membership, own_question, routes, store
 from pages.learn.classroom.bar import answers_table
-from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.labels import CLASSROOM_LABELS, OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.membership import MEMBER_COOKIE, TEACHER_COOKIE
 from pages.learn.classroom.own_question import text_of_question
-from pages.learn.classroom.own_question_labels import OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.routes import classroom_routes, classroom_url
 from pages.learn.classroom.showing import place_shown
 from pages.learn.classroom.shown import OWN_QUESTION, Shown
 from pages.learn.classroom.store import LASTS, Classrooms, classrooms
-from pages.learn.curves import CURVES, N_POINTS
+from pages.learn.drawing import CURVES, N_POINTS
 from pages.learn.hidden import PARTS
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.settings import CLASSROOM

@@ -11,14 +11,14 @@ from streamlit.util import calc_hash
 
 from pages.frame.view import values_of
 from pages.frame.withheld import POLICIES
+from pages.learn.check import Situation
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.drawing import CURVES, N_POINTS, compare
 from pages.learn.hidden import CHART, PARTS
 from pages.learn.lesson import CLOSE
 from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
-from pages.learn.verdict import Situation
 from pages.listed import PAGES
 from pages.settings.page_declaration import settings_of
 from qcore.quantifiers.operating_points import POLICIES as POLICY_METHODS

@@ -7,12 +7,11 @@ import pytest
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.chosen_language import LANGUAGE_COOKIE
-from pages.learn.curves import CURVES
+from pages.learn.check import NotComputed
+from pages.learn.drawing import CURVES
 from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
-from pages.learn.settings import LANGUAGES
-from pages.learn.verdict import NotComputed
+from pages.learn.settings import LANGUAGE_COOKIE, LANGUAGES
 from qcore.datasets import repositories
 from tests.pages.app import components, fine, go_to, run
 

@@ -16,13 +16,13 @@ from pages import pipeline
 from pages.corrections.computations import errors_under_shift, shifted_pools
 from pages.estimate.computations import drawn_scores
 from pages.learn import judging
+from pages.learn.check import Situation, filled
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.drawing import CURVES, N_POINTS, compare
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
 from pages.learn.library import lessons
 from pages.learn.settings import LANGUAGES
-from pages.learn.verdict import Situation, filled
 from qcore import Counts, DatasetReference, PrevalencePath, Scores, ScoringSettings
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 from qcore.losses import LOSSES

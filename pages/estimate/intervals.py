@@ -1,6 +1,6 @@
-"""Coverage of intervals: the section and its figure."""
+"""The tab "Intervals": all intervals of an estimate beside each other, their coverage, and rules in use."""
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -8,23 +8,58 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import SHARE, Column, small_table
 from pages.charts.style import NEUTRAL, PALETTE, figure, numbered_style
-from pages.charts.traces import axis, horizontal_mark, line, styled_line, vertical_mark
+from pages.charts.traces import axis, horizontal_mark, line, markers, styled_line, vertical_mark
 from pages.estimate import computations
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.intervals_figure import ends_that_say_something, posterior_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.address import apply_settings, current
+from pages.settings.number_text import enumerated
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import Counts, InvalidInput
-from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals import DEFAULT_INTERVAL, INTERVALS, POSTERIORS, all_intervals, posterior
 from qcore.intervals.analytic import Interval
 from qcore.intervals.catalog import misses
-from qcore.studies.interval_coverage import CoverageSettings
+from qcore.intervals.few_labels import FEWEST_INSTANCES
+from qcore.scoring import SampleScores
+from qcore.studies.interval_coverage import ELSEWHERE, OF_SAMPLE, CoverageSettings
+
+_INTERVALS = (
+    Column("method", "Interval"),
+    Column("low", "From", SHARE),
+    Column("high", "To", SHARE),
+    Column("includes", "Takes into account"),
+    Column("idea", "How"),
+)
+_PRECISE = (Column("of", "Share of positives in"), *_INTERVALS[1:3])
+
+
+def intervals_compared_section(shown: EstimateView) -> None:
+    """Draw the tables of intervals, and the density of the share."""
+    st.markdown(texts_of("estimate")["compared"])
+    counts, level = shown.counts, shown.request.level
+    small_table(ends_that_say_something(all_intervals(counts, level)), _INTERVALS, label="Intervals of the adjusted count")
+    if shown.scored is not None and len(shown.scored.sample) >= FEWEST_INSTANCES:
+        _precise(shown.scored, level, shown.sidebar_choice.seed)
+    result = posterior(counts)
+    chart(posterior_figure(result, result.interval(level)), key="posterior", alt="Density of the share, given the counts.")
+
+
+def _precise(scored: SampleScores, level: float, seed: int) -> None:
+    method = POSTERIORS["precise quantifier"]
+    st.markdown(" ".join([texts_of("estimate")["precise"], method.weakness]))
+    result = computations.precise(scored, seed)
+    rows = [("its population", *result.interval(level)), ("the sample itself", *result.own_interval(level))]
+    table = pd.DataFrame(rows, columns=["of", "low", "high"])
+    small_table(table, _PRECISE, label="Intervals of the precise quantifier")
+
 
 _SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
 _TITLES: Final = {"prevalence": "true prevalence", "size": "sample size"}
@@ -156,3 +191,87 @@ def _hundred(ends: Interval, kind: str, prevalence: float, most: float, key: str
     rows = pd.DataFrame({"low": ends.low, "high": ends.high, "missed": missed})
     alt = f"A hundred intervals by {kind}, those that miss the truth in colour."
     chart(hundred_figure(rows, kind, prevalence, most), key=key, alt=alt)
+
+
+_HEIGHT = 420
+
+
+def rules_coverage_figure(table: pd.DataFrame) -> Figure:
+    """A mark for each rule at the share of its intervals that hold the truth, with a line at 95%."""
+    low = min(0.78, float(table.coverage.min()) - 0.03)
+    xaxis = axis("intervals that hold the truth", (low, 1.01), tickformat=".0%")
+    return _dots(table, "coverage", "How many hold the truth?", xaxis, shapes=[vertical_mark(0.95)])
+
+
+def rules_width_figure(table: pd.DataFrame) -> Figure:
+    """A mark for each rule at the mean width of its intervals."""
+    most = 1.08 * float(table.width.max())
+    return _dots(table, "width", "How wide are they?", axis("mean width", (0.0, most), tickformat=".0%"))
+
+
+def _dots(table: pd.DataFrame, column: str, title: str, xaxis: dict[str, Any], **more: Any) -> Figure:
+    """A trace for each kind of labels, the rules from top to bottom."""
+    colours = dict(zip(table.labels.unique(), (PALETTE[0], PALETTE[1], NEUTRAL), strict=False))
+    symbols = dict(zip(colours, ("circle", "square", "diamond"), strict=False))
+    traces = [
+        markers(f"labels: {labels}", rows[column], rows.rule, colour=colours[labels], symbol=symbols[labels], size=12,
+                hover="%{y}: %{x:.1%}")
+        for labels, rows in table.groupby("labels", sort=False)
+    ]  # fmt: skip
+    names = {"type": "category", "categoryorder": "array", "categoryarray": table.rule.tolist()[::-1]}
+    return figure(
+        traces, title=title, height=_HEIGHT, hovermode="closest", xaxis=xaxis, yaxis={**names, "title": {"text": ""}}, **more
+    )
+
+
+_HOLDS = 0.945
+"""The least coverage of a rule that is recommended; with a lower limit, rules would be recommended for being too short."""
+_TOO_SHORT = 0.935
+"""A rule with less coverage is called too short: of 2,000 intervals at 95%, so few hold the truth once in a thousand times."""
+
+
+def rules_sentences(table: pd.DataFrame) -> list[str]:
+    """The shortest rule that holds the truth often enough with labels of each kind, and the rules that do not."""
+    sentences = []
+    for labels in (OF_SAMPLE, ELSEWHERE):
+        kept = table[(table.labels == labels) & (table.coverage >= _HOLDS)]
+        if len(kept):
+            best = kept.iloc[int(kept.width.argmin())]
+            sentences.append(
+                f"With labels {labels}, **{best.rule}** is the shortest rule that holds the truth often enough: its intervals "
+                f"are {best.width:.1%} wide on average, and {best.coverage:.1%} of them hold the truth."
+            )
+    broken = table[table.coverage < _TOO_SHORT].sort_values("coverage")
+    if len(broken):
+        listed = enumerated([f"{row.rule} ({row.coverage:.0%})" for row in broken.itertuples()])
+        sentences.append(f"Too short: {listed}.")
+    return sentences
+
+
+_COLUMNS: Final = (
+    Column("rule", "Rule"),
+    Column("labels", "Labels"),
+    Column("coverage", "Hold the truth", ".1%"),
+    Column("width", "Mean width", ".1%"),
+    Column("idea", "How"),
+)
+
+
+@fragment
+def rules_section(seed: int, counts: Counts | None) -> None:
+    """Draw the controls, coverage and width of each rule, or a sentence that says why there are none."""
+    st.markdown(TEXTS["rules"])
+    settings = simulated_settings(counts)
+    try:
+        table = computations.rules(settings, seed)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    st.markdown("\n".join(f"- {sentence}" for sentence in rules_sentences(table)))
+    left, right = wide_row("rules", [1, 1], align="top")
+    with left:
+        chart(rules_coverage_figure(table), key="rules_coverage", alt="How many intervals of each rule hold the truth.")
+    with right:
+        chart(rules_width_figure(table), key="rules_width", alt="Mean width of the intervals of each rule.")
+    with st.expander("The rules as a table"):
+        small_table(table, _COLUMNS, label="Rules by which intervals are given")

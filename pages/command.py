@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         "quantification-lab keel: downloads KEEL's data sets, once. --help after each says more.",
     )
     parser.add_argument("--port", type=int, default=8501, help="port of the app (default 8501)")
-    parser.add_argument("--address", default="localhost", help="address it listens on (default: this machine alone)")
+    parser.add_argument("--address", default="localhost", help="address it listens on (default: only this machine)")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="a folder of tables, added to the data sets")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")

@@ -100,7 +100,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     range.value = index;
     range.setAttribute("aria-valuetext", shown(now));
     output.textContent = shown(now);
-    // What a person is typing stays until the value moves.
+    // What the user is typing stays until the value moves.
     if (now !== kept.written || bar.getRootNode().activeElement !== typed) write(now);
     for (const button of buttons.children) button.setAttribute("aria-pressed", String(Number(button.value) === now));
     document.dispatchEvent(new CustomEvent("dragged-value", { detail: { name: kept.data.name, value: now } }));
@@ -190,7 +190,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     kept.sentAt = performance.now();
     kept.setTriggerValue("moved", kept.sent.at(-1));
   });
-  // The server's value counts if it is news: neither an echo of what was sent, which a person may have left behind since, nor
+  // The server's value counts if it is news: neither an echo of what was sent, which the user may have left behind since, nor
   // what it said before, as a run does that began before the move. Where no echo comes, the move was taken back meanwhile.
   const echo = kept.sent.indexOf(data.value), isNews = echo < 0 && data.value !== kept.told;
   const accept = () => { kept.sent = []; show(kept.told); };

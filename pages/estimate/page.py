@@ -77,9 +77,9 @@ def body(sidebar_choice: SidebarChoice) -> None:
 def _applies(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> dict[str, bool]:
     """Which kinds of sections apply: those on the share in a sample, on one of the user's own, and on several classes."""
     counts_sample = current(SETTINGS["way"]) not in (LABELLED_PART, WATCHED)
-    is_own = shown is not None and shown.request.own is not None
+    has_own_table = shown is not None and shown.request.own is not None
     n_classes = 2 if current(SETTINGS["way"]) == COUNTS else len(pipeline.dataset(sidebar_choice.data).classes)
-    return {"counts_sample": counts_sample, "own_table": is_own, "several_classes": counts_sample and n_classes > 2}
+    return {"counts_sample": counts_sample, "own_table": has_own_table, "several_classes": counts_sample and n_classes > 2}
 
 
 drawn_sample = fragment(body)

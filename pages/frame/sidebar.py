@@ -19,7 +19,7 @@ from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import names_with
 
-_CHOSEN_CLASS: Final = "class that a person has chosen"
+_CHOSEN_CLASS: Final = "class that the user has chosen"
 _DEFAULT_CLASS: Final = "default class of the data set"
 
 

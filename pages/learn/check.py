@@ -180,12 +180,12 @@ class Check:
 
 
 def as_read(values: ArrayLike, text: Callable[[float], str]) -> FloatArray:
-    """The numbers that a person reads where values are written as `text` does."""
+    """The numbers that the user reads where values are written as `text` does."""
     return np.array([float(text(float(value)).rstrip("%")) for value in np.asarray(values)])
 
 
 def read_as_best(quality: FloatArray, read: FloatArray) -> np.ndarray:
-    """Which values answer a question for the lowest `quality`: those at which a person reads no more than where it is.
+    """Which values answer a question for the lowest `quality`: those at which the user reads no more than where it is.
 
     So the value with the best quality always is right, and values that look the same are judged the same. Where `read` is NaN
     a value is wrong.

@@ -1,4 +1,4 @@
-"""Numbers that a person may be asked for and that a page computes: they hold for any data set, seed and settings."""
+"""Numbers that the user may be asked for and that a page computes: they hold for any data set, seed and settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

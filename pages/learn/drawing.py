@@ -286,7 +286,7 @@ def drawing(
     on_drawn: Callable[[list[float]], None] = lambda _: None,
     post: Mapping[str, Any] | None = None,
 ) -> None:
-    """Draw the axes of a curve, what a person has drawn into them, and the real one, (x, y), if it may be seen.
+    """Draw the axes of a curve, what the user has drawn into them, and the real one, (x, y), if it may be seen.
 
     `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done; with `post`
     it is sent to a classroom instead.

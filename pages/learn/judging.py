@@ -81,7 +81,7 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
 
 
 def _number(text: str) -> float | None:
-    """The number that a person has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
+    """The number that the user has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
     try:
         value = float(UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:

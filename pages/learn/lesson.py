@@ -15,7 +15,7 @@ OTHER_SHAPE: Final = "Other shape"
 
 @dataclass(frozen=True)
 class Option:
-    """An answer to choose, whether it is right, and the sentence for a person who chooses it."""
+    """An answer to choose, whether it is right, and the sentence for the user who chooses it."""
 
     text: str
     is_right: bool
@@ -31,10 +31,10 @@ class Question:
     kind : "choice", "number", "find" or "draw".
     prompt : what is asked, as Markdown.
     options : of a choice.
-    answer, tolerance : of a number that is known; a person's number may differ by the tolerance.
+    answer, tolerance : of a number that is known; the user's number may differ by the tolerance.
     subject : the key of a number that a page computes in COMPUTED_NUMBERS, for "find" in CHECKS, for "draw" in CURVES.
     argument : to what the subject is applied, such as a quantifier or a share; may be empty.
-    is_share : whether a number is a share, which a person types as a percentage.
+    is_share : whether a number is a share, which the user types as a percentage.
     replies : reason -> sentence, with places such as {threshold} for what the page has computed.
     """
 
@@ -86,7 +86,7 @@ class Lesson:
     language : its code, a value of LANGUAGES.
     title, aim, minutes, order : what its card says; lessons are listed by order.
     steps : at least one.
-    own : whether it comes from a person's own folder.
+    own : whether it comes from the user's own folder.
     """
 
     name: str

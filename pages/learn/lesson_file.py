@@ -274,7 +274,7 @@ def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], n
 
 _STEP: Final = re.compile(r"##\s+\S")
 _OF_A_PLACE: Final = (*SETTINGS, CLASSROOM.key)
-"""Parameters of an address that say where a person is, not what they see."""
+"""Parameters of an address that say where the user is, not what they see."""
 
 
 class LessonMistake(ValueError):
@@ -383,7 +383,7 @@ def _view(line: Line) -> View:
 
 
 def _without_place(link: str) -> str:
-    """A link without the lesson that a person was taking when they copied it from the browser's address."""
+    """A link without the lesson that the user was taking when they copied it from the browser's address."""
     parts = urlsplit(link.strip())
     words = [(key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in _OF_A_PLACE]
     return urlunsplit(parts._replace(query=urlencode(words)))

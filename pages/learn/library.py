@@ -1,4 +1,4 @@
-"""The available lessons: ours, and those in a person's own folder."""
+"""The available lessons: ours, and those in the user's own folder."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from pages.learn.settings import ENGLISH, LANGUAGES
 LESSONS: Final = Path(__file__).with_name("lessons")
 """Our lessons: a folder for each language, in it a file for each lesson."""
 FOLDER_VARIABLE: Final = "QUANTIFICATION_LAB_LESSONS"
-"""The environment variable that names a person's own folder, with folders for the languages like ours, or just with files."""
+"""The environment variable that names the user's own folder, with folders for the languages like ours, or just with files."""
 
 
 _LIKE_LESSONS: Final = (".md.txt", ".markdown")
@@ -32,7 +32,7 @@ def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | Lesso
 
 
 def _results(language: str) -> Iterator[tuple[Path, Lesson | LessonMistake]]:
-    """Each file in a language with its content; a person's own file, if free of mistakes, replaces ours of that name."""
+    """Each file in a language with its content; the user's own file, if free of mistakes, replaces ours of that name."""
     ours, own = {path.stem: path for path in _files(LESSONS / language)}, dict[str, Path]()
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
@@ -73,7 +73,7 @@ def has_mistake(name: str) -> bool:
 
 
 def mistakes() -> list[str]:
-    """What is wrong with files that are not shown, or with a person's own folder: a sentence for each."""
+    """What is wrong with files that are not shown, or with the user's own folder: a sentence for each."""
     folder = os.environ.get(FOLDER_VARIABLE)
     missing = [f"{FOLDER_VARIABLE} names a folder that is not there."] if folder and not Path(folder).is_dir() else []
     known = ", ".join(LANGUAGES.values())

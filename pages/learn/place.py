@@ -1,4 +1,4 @@
-"""Where a person is: the step of a lesson, in this session, in the address or in a classroom; the way from step to step."""
+"""Where the user is: the step of a lesson, in this session, in the address or in a classroom; the way from step to step."""
 
 import contextlib
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class LessonStep:
     ----------
     lesson, step_number : which.
     student : the number of a student, who has a seed of that number; 0 for nobody in particular.
-    room : the classroom that is shown this step, and as whom this person sees it; None for a person alone.
+    room : the classroom that is shown this step, and as whom this person sees it; None for the user alone.
     """
 
     lesson: Lesson
@@ -93,7 +93,7 @@ class LessonStep:
 
 
 class Position(NamedTuple):
-    """Where a person is: the step of a lesson, and the classroom; None if at none, or in none."""
+    """Where the user is: the step of a lesson, and the classroom; None if at none, or in none."""
 
     step: LessonStep | None
     room: Membership | None
@@ -138,7 +138,7 @@ def _replace_in_address(key: str, words: list[str]) -> None:
 
 
 def place(room: Membership | None) -> LessonStep | None:
-    """The step that a person is at, or that their classroom is shown.
+    """The step that the user is at, or that their classroom is shown.
 
     None if they take no lesson, or with a notice if the lesson is unknown.
     """
@@ -198,7 +198,7 @@ def leave_room() -> None:
 def go_to(name: str, step: int, student: int = 0) -> None:
     """Go to a step of a lesson when this run has ended: for callbacks."""
     st.session_state.update(lesson=name, step=step, student=student)
-    # A file in a person's own folder may have changed since; then the next run says so.
+    # A file in the user's own folder may have changed since; then the next run says so.
     lesson = _lesson(name)
     if lesson is not None and step <= len(lesson.steps):
         room = membership()
@@ -250,7 +250,7 @@ def follow(page: str) -> Position:
 
 
 def _follow_step(here: LessonStep, page: str) -> None:
-    """Open the view of a step where a person comes to it, on its page or on the way there."""
+    """Open the view of a step where the user comes to it, on its page or on the way there."""
     if st.session_state.get(_ARRIVED) != here.key:
         named = _named_here(page)
         if page == here.view.page:

@@ -18,7 +18,7 @@ from pages.learn.place import LessonStep
 
 
 def question_box(here: LessonStep, question: Question, page: str) -> None:
-    """Draw the question of the step, and what a person answers it with."""
+    """Draw the question of the step, and what the user answers it with."""
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     if page != here.view.page:
         st.caption(here.labels["elsewhere"])

@@ -14,7 +14,7 @@ ENGLISH: Final = "en"
 LANGUAGES: Final = {"English": ENGLISH, "Español": "es"}
 """Languages of the lessons, the strip and the glossary: each one's own name, which is the setting's value -> its code."""
 NONE: Final = ""
-"""The lesson of a person who takes none."""
+"""The lesson of the user who takes none."""
 MOST_STEPS: Final = 99
 LARGEST_STUDENT: Final = 99_999
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
@@ -52,7 +52,7 @@ def _classroom(words: list[str]) -> Value:
 CLASSROOM: Final = Setting(
     "classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits"
 )
-"""The classroom that a person is in: no setting of a view, which others may open."""
+"""The classroom that the user is in: no setting of a view, which others may open."""
 SETTINGS: Final = registry(
     Setting(
         "language",
@@ -116,7 +116,7 @@ def preferred_language() -> str:
 def begin_in_language(classroom: str, taught_in: str) -> None:
     """Begin in the language that this browser prefers; in a classroom that this session comes into, in that of its teacher.
 
-    A language that the first address names, or that was chosen here, stays. Both are empty for a person in no classroom.
+    A language that the first address names, or that was chosen here, stays. Both are empty for the user in no classroom.
     """
     state, wanted = st.session_state, ""
     if _CAME_INTO not in state:

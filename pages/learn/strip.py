@@ -1,4 +1,4 @@
-"""The strip that stays with a person through a lesson: where they are, what to look at, the question, and the way on."""
+"""The strip that stays with the user through a lesson: where they are, what to look at, the question, and the way on."""
 
 import contextlib
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def _needs_the_page(here: LessonStep, question: Question) -> bool:
 
 
 def ask(here: LessonStep, question: Question, page: str) -> None:
-    """Ask the question of the step: a person alone, a member of a classroom, or its teacher, who sees what all answer."""
+    """Ask the question of the step: the user alone, a member of a classroom, or its teacher, who sees what all answer."""
     if here.room is None:
         question_box(here, question, page)
     elif here.room.is_teacher:
@@ -88,7 +88,7 @@ def ask(here: LessonStep, question: Question, page: str) -> None:
 
 
 def _classroom_alone(here: LessonStep | None, room: Membership, page: str) -> None:
-    """Draw the strip of a person in a classroom on a page that has no step for them, be they `here` or at none."""
+    """Draw the strip of the user in a classroom on a page that has no step for them, be they `here` or at none."""
     add_style(STYLE)
     with st.container(key="lesson", gap="small"):
         classroom_bar(room, None, page)

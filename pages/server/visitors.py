@@ -56,7 +56,7 @@ class KnownHosts:
         if not is_known(host):
             text = f"This server does not answer to that name. {PREFIX}HOSTS lists the names that it answers to.\n"
             await _refuse(text, 421, scope, receive, send)
-        elif scope["type"] == "websocket" and not is_own(headers.get("origin"), host):
+        elif scope["type"] == "websocket" and not is_from_this_host(headers.get("origin"), host):
             await _refuse("Only this server's own pages may open a websocket.\n", 403, scope, receive, send)
         else:
             await self.app(scope, receive, send)
@@ -171,7 +171,7 @@ def is_known(host: str) -> bool:
     return True
 
 
-def is_own(origin: str | None, host: str) -> bool:
+def is_from_this_host(origin: str | None, host: str) -> bool:
     """Whether an Origin header names this host; programs other than browsers send none (None), which is accepted."""
     return origin is None or urlsplit(origin).netloc == host or _ANY in _names()
 

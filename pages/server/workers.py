@@ -171,7 +171,7 @@ def main() -> int:
     """Run the processes until a signal ends them; returns the exit code."""
     parser = argparse.ArgumentParser(description="Serve the app with several processes behind HAProxy.")
     parser.add_argument("--workers", type=int, default=2, help="number of processes (default: 2)")
-    parser.add_argument("--address", default=_LOOPBACK, help="where to listen (default: this machine alone)")
+    parser.add_argument("--address", default=_LOOPBACK, help="where to listen (default: only this machine)")
     parser.add_argument("--port", type=int, default=8501)
     parser.add_argument(
         "--trust-forwarded", action="store_true", help="another proxy stands before this one and says who visits"

@@ -1,4 +1,4 @@
-"""The line above the strip of a person in a classroom: its code, who is there, and for the teacher the ways to lead it."""
+"""The line above the strip of the user in a classroom: its code, who is there, and for the teacher the ways to lead it."""
 
 import base64
 from collections.abc import Mapping, Sequence

@@ -17,12 +17,12 @@ _REFUSED: Final = "why no classroom was entered"
 
 
 def link_to_entrance(language: str) -> str:
-    """A sentence with a link to the entrance, as Markdown; empty for a person who is in a classroom."""
+    """A sentence with a link to the entrance, as Markdown; empty for the user who is in a classroom."""
     return "" if st.session_state.get(CODE_KEY) else CLASSROOM_LABELS[language]["way_in"]
 
 
 def entrance(language: str) -> None:
-    """Draw the entrance; nothing for a person who is in a classroom, since the strip says so."""
+    """Draw the entrance; nothing for the user who is in a classroom, since the strip says so."""
     if st.session_state.get(CODE_KEY):
         return
     labels = CLASSROOM_LABELS[language]

@@ -10,8 +10,8 @@ from pages.learn.drawing import CURVES
 
 _ENGLISH: Final = {
     "classroom": "Classroom",
-    "about": "Take people through a lesson or any view, each on an own device: all see the step that you are at, and you see "
-    "what they answer. Nobody gives a name.",
+    "about": "Take people through a lesson or any view, each on their own device: all see the step that you are at, and you "
+    "see what they answer. Nobody gives a name.",
     "way_in": "[Open or join a classroom](#classroom).",
     "begin": "Open a classroom",
     "code": "Code of a classroom",
@@ -77,7 +77,7 @@ _ENGLISH: Final = {
     "curve_low": "Too low.",
     "curve_high": "Too high.",
     "curve_other": "Another shape.",
-    "here_only": "This app listens on this machine alone, so that nobody else can join. Start it for others: "
+    "here_only": "This app listens only on this machine, so that nobody else can join. Start it for others: "
     "make serve ADDRESS=0.0.0.0 (docs/hosting.md).",
 }
 _SPANISH: Final = {

@@ -131,7 +131,7 @@ def leave_classroom() -> None:
 
 
 def membership() -> Membership | None:
-    """Who a person is in the classroom that the session or the address names; None, perhaps with a notice, if in none."""
+    """Who the user is in the classroom that the session or the address names; None, perhaps with a notice, if in none."""
     code = str(st.session_state.get(CODE_KEY) or "")
     try:
         return _member_of(code) if code else None

@@ -144,7 +144,7 @@ async def _stranger(code: str, request: Request, refusal: JSONResponse) -> JSONR
 
 
 def _word(given: _Given, name: str) -> str:
-    """A word of a person; empty for none and for what is longer than any."""
+    """A word of the user; empty for none and for what is longer than any."""
     word = given.get(name)
     return word if isinstance(word, str) and len(word) <= LONGEST_WORD else ""
 

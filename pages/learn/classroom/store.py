@@ -1,6 +1,6 @@
 """Classrooms on disk, in SQLite: several processes share them, and a restart loses nothing.
 
-What is kept of a person is a random word, and what they answered; both are deleted with the classroom. Its age is counted in
+What is kept of the user is a random word, and what they answered; both are deleted with the classroom. Its age is counted in
 seconds since the machine's start, which no setting of the clock moves; what is over stays over.
 """
 
@@ -35,7 +35,7 @@ _PRESENT: Final = 30.0
 _HOLDS_PLACE: Final = 90.0
 """Seconds for which a place is kept for somebody who is not heard of: a browser asks for a hidden page once a minute."""
 LONGEST_WORD: Final = 64
-"""Characters of the longest word, of a person or a teacher, that is looked up."""
+"""Characters of the longest word, of the user or a teacher, that is looked up."""
 _VERSION: Final = 2
 _TABLES: Final = """
 CREATE TABLE classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, used REAL, boot TEXT, clock REAL, version INTEGER,
@@ -102,7 +102,7 @@ class Classrooms:
         self._path = path
         self._lock = threading.Lock()
         self._base: sqlite3.Connection | None = None
-        # By whom each classroom was opened: not on disk, where nothing tells of a person.
+        # By whom each classroom was opened: not on disk, where nothing tells of the user.
         self._opened_by: dict[str, str] = {}
 
     @contextmanager

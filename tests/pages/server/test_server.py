@@ -252,7 +252,7 @@ class TestKnownHosts:
         ],
     )
     def test_websockets_come_from_its_own_pages(self, origin, own):
-        assert visitors.is_own(origin, "lab.example:80") is own
+        assert visitors.is_from_this_host(origin, "lab.example:80") is own
 
 
 class TestSessionLimit:

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from qcore._base.registry import registry
-from qcore._base.validation import IntArray
+from qcore._base.validation import IntArray, InvalidInput
 
 N_FOLDS: Final = 10
 N_BOOTSTRAPS: Final = 10
@@ -44,14 +44,17 @@ class RateEstimation:
         return self.held_out is not _everything
 
 
-def n_folds(labels: IntArray) -> int:
-    """Number of folds of labels from 0, (n,): 10, or fewer where a class has fewer instances."""
-    return min(N_FOLDS, int(np.bincount(labels, minlength=2).min()))
+def n_folds(labels: IntArray, most: int = N_FOLDS) -> int:
+    """Number of folds of labels from 0, (n,): `most`, or fewer where a class has fewer instances."""
+    return min(most, int(np.bincount(labels, minlength=2).min()))
 
 
-def _folds(labels: IntArray, random_state: int) -> list[HeldOut]:
-    folds = StratifiedKFold(n_folds(labels), shuffle=True, random_state=random_state)
-    return list(folds.split(labels, labels))
+def stratified_folds(labels: IntArray, random_state: int, most: int = N_FOLDS) -> list[HeldOut]:
+    """As many stratified folds of labels from 0, (n,), as `n_folds` says. Raises InvalidInput for a class of one instance."""
+    n = n_folds(labels, most)
+    if n < 2:
+        raise InvalidInput("each class", "have at least 2 training instances", str(n), "Take another positive class.")
+    return list(StratifiedKFold(n, shuffle=True, random_state=random_state).split(labels, labels))
 
 
 def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
@@ -86,13 +89,13 @@ RATE_ESTIMATIONS: Final = registry(
         key="out of fold",
         idea="Ten folds: each instance is scored once, by a model of the other nine folds; all scores together give the rates.",
         source="Forman 2008",
-        held_out=_folds,
+        held_out=stratified_folds,
     ),
     RateEstimation(
         key="averaged over folds",
         idea="As out of fold, but tpr and fpr are computed in each fold and then averaged.",
         source="Barranquero 2013, 3.2",
-        held_out=_folds,
+        held_out=stratified_folds,
         averages=True,
     ),
     RateEstimation(
@@ -124,7 +127,7 @@ RATE_ESTIMATIONS: Final = registry(
         key="parameters chosen anew",
         idea="Out of fold, but each fold's model chooses its own parameters: the rates are not those of the model in use.",
         source="Barranquero 2013, 5.2.6, which fixes them",
-        held_out=_folds,
+        held_out=stratified_folds,
         chooses_anew=True,
     ),
 )

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import IntArray, InvalidInput
 
 N_FOLDS: Final = 10
@@ -18,21 +18,17 @@ HeldOut = tuple[IntArray, IntArray]
 
 
 @dataclass(frozen=True)
-class RateEstimation:
+class RateEstimation(Entry):
     """A way to score the training part, from whose scores tpr and fpr are estimated.
 
     Attributes
     ----------
-    key, idea, source : its name, a sentence, and where it is defined.
     held_out : (labels of the training part, random state) -> what each model is trained on and what it scores.
     chooses_anew : whether a classifier that chooses its parameters chooses them anew for each of these models.
     averages : whether rates are the mean of each model's rates, instead of those of all scores together.
     leaves_one_out : whether the model of the whole training part leaves out the instance that it scores.
     """
 
-    key: str
-    idea: str
-    source: str
     held_out: Callable[[IntArray, int], list[HeldOut]]
     chooses_anew: bool = False
     averages: bool = False

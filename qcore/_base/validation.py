@@ -46,7 +46,7 @@ def meant_choice(written: str, choices: Iterable[object]) -> object | None:
     entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
     spelt: dict[str, set[object]] = {}
     for key, entry in entries.items():
-        for one in (key, getattr(entry, "name", key), *getattr(entry, "also_called", ())):
+        for one in (key, getattr(entry, "name", "") or key, *getattr(entry, "also_called", ())):
             spelt.setdefault(_letters(one), set()).add(key)
     letters = _letters(written)
     alike = get_close_matches(letters, spelt, n=1, cutoff=_ALIKE) if len(letters) > 2 else [letters]

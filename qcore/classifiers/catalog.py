@@ -25,7 +25,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
@@ -75,24 +75,19 @@ _ANY_SIZE: Final = 100
 
 
 @dataclass(frozen=True)
-class ClassifierEntry:
+class ClassifierEntry(Entry):
     """A registered classifier.
 
     Attributes
     ----------
-    key : its name in links, tables and settings.
     make : (random_state, n_training) -> a fresh estimator; `n_training` is the lowest number of instances that it is fitted on.
-    idea, source : a sentence on how it works, and where it is defined.
     binary : whether it is for two classes only.
     fixed : (fitted) -> an unfitted copy with the parameters that the fitted one has chosen; None if it chooses none.
     leave_one_out : (fitted) -> positive score of each training instance from all others, (n,); None if that needs retraining.
     seconds : (instances, encoded columns) -> rough seconds on one core to fit it and to score as many instances.
     """
 
-    key: str
     make: Callable[[int, int], BaseEstimator]
-    idea: str
-    source: str
     binary: bool = False
     fixed: Callable[[Any], BaseEstimator] | None = None
     leave_one_out: Callable[[Any], FloatArray] | None = None

@@ -1,6 +1,7 @@
 """Scores of labelled instances by models that have not seen them: clones of any scikit-learn classifier, fold by fold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.utils.validation import _check_method_params
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer, in_a_line
 from qcore.classifiers import class_scores, positive_scores
 from qcore.scoring.rate_estimation import HeldOut
+from qcore.scoring.training_part import HeldOutScores, TrainingPart, in_order_of_rows
 
 Splitter: TypeAlias = int | BaseCrossValidator | Iterable[HeldOut]
 """A number of stratified folds, a splitter of scikit-learn's, or pairs of rows: those to train on, those to score."""
@@ -28,13 +30,29 @@ class Labelled(NamedTuple):
     numbers: IntArray
     classes: NDArray[Any]
 
-    def train(self, classifier: Any, rows: IntArray | None, params: Mapping[str, Any]) -> Any:
-        """A clone of a classifier trained on these rows; None for all. `params` go to its `fit`, cut to the rows."""
-        model = clone(classifier)
-        if rows is None:
-            return model.fit(self.features, self.labels, **params)
-        cut = _check_method_params(self.features, params, indices=rows)
-        return model.fit(_safe_indexing(self.features, rows), _safe_indexing(self.labels, rows), **cut)
+
+@dataclass(frozen=True)
+class Instances(TrainingPart):
+    """Instances of any kind, such as arrays or texts, divided into folds, and any classifier of scikit-learn's.
+
+    `labels` are as the user writes them, of `classes`; `fit_parameters` go to the classifier's `fit`, cut to the rows.
+    """
+
+    classes: NDArray[Any] = field(kw_only=True)
+    fit_parameters: Mapping[str, Any] = field(kw_only=True)
+
+    def trained(self, unfitted: Any, rows: IntArray) -> Any:
+        """A clone of an unfitted classifier, trained on these rows."""
+        cut = _check_method_params(self.features, self.fit_parameters, indices=rows)
+        return clone(unfitted).fit(self.instances(rows), _safe_indexing(self.labels, rows), **cut)
+
+    def instances(self, rows: IntArray) -> Any:
+        """The instances of these rows."""
+        return _safe_indexing(self.features, rows)
+
+    def scores(self, model: Any, features: Any) -> FloatArray:
+        """Scores of instances by a fitted model, as `scores_by` gives them."""
+        return scores_by(model, features, self.classes)
 
 
 def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
@@ -176,16 +194,10 @@ def parameters_chosen_once(model: Any) -> Any:
 
 
 def held_out_scores(
-    classifier: Any, data: Labelled, folds: Iterable[HeldOut], params: Mapping[str, Any], n_jobs: int | None
-) -> tuple[FloatArray, IntArray]:
-    """(scores, rows) of all held-out rows, in the order of the rows, each as often as it is held out."""
-
-    def of_fold(inside: IntArray, outside: IntArray) -> FloatArray:
-        model = data.train(classifier, inside, params)
-        return scores_by(model, _safe_indexing(data.features, outside), data.classes)
-
-    parts = [(np.asarray(inside), np.asarray(outside)) for inside, outside in folds]
-    scores = Parallel(n_jobs=n_jobs)(delayed(of_fold)(*part) for part in parts)
-    rows = np.concatenate([outside for _, outside in parts])
-    order = np.argsort(rows, kind="stable")
-    return np.concatenate(scores)[order], rows[order]
+    classifier: Any, data: Labelled, folds: Sequence[HeldOut], params: Mapping[str, Any], n_jobs: int | None
+) -> HeldOutScores:
+    """Scores of all held-out rows, in the order of the rows, each as often as it is held out."""
+    rows = np.arange(len(data.numbers))
+    part = Instances(data.features, data.labels, rows, folds, "", classifier, classes=data.classes, fit_parameters=params)
+    parts = Parallel(n_jobs=n_jobs)(delayed(part.fold_scores)(number) for number in range(len(folds)))
+    return in_order_of_rows(parts, [outside for _, outside in folds])

@@ -151,10 +151,10 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             scores, labels = scores_by(self.classifier_, data.features, data.classes), data.numbers
             self._levels = None
         else:
-            self.classifier_ = data.train(self._classifier(), None, routed.classifier.fit)
+            self.classifier_ = clone(self._classifier()).fit(data.features, data.labels, **routed.classifier.fit)
             folds = held_out_rows(self.cv, data, folds_seed, routed.splitter.split)
             once = parameters_chosen_once(self.classifier_)
-            scores, rows = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
+            scores, rows, _ = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
             keys, labels = row_keys(data.features)[rows], data.numbers[rows]
             self._levels = RowLevels.of(keys, scores) if take_few_values(keys) else None
             scores = scores if self._levels is None else self._levels.of_rows(keys, scores)

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import (
     FloatArray,
     InvalidInput,
@@ -33,12 +33,11 @@ from qcore.intervals.posterior import bayes, highest_density
 
 
 @dataclass(frozen=True)
-class IntervalMethod:
+class IntervalMethod(Entry):
     """A way to give an adjusted count an interval.
 
     Attributes
     ----------
-    key, idea, source : its name, a sentence, and where it is defined.
     includes : what it takes into account: "sample", or "sample and rates".
     interval : (counts, level) -> the ends.
     one_by_one : whether each sample takes milliseconds, so that a page cannot compute thousands.
@@ -46,9 +45,6 @@ class IntervalMethod:
         "rates" where it takes tpr and fpr for known though they are measured.
     """
 
-    key: str
-    idea: str
-    source: str
     includes: str
     interval: Callable[[Counts, float], Interval]
     one_by_one: bool = False

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import norm
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_level, check_one_sample
 from qcore.intervals.analytic import Interval, interval_row
 from qcore.intervals.labelled_sample import LabelledSample
@@ -30,12 +30,11 @@ class EstimateWithInterval(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LabelledSampleMethod:
+class LabelledSampleMethod(Entry):
     """A way to estimate a share from a sample that is predicted as a whole and labelled in part.
 
     Attributes
     ----------
-    key, idea, source : its name, a sentence, and where it is defined.
     interval : (sample, level, own) -> estimate and ends; `own` is whether the share of the sample itself is wanted, else
         that of the population that it was drawn from.
     any_allocation : whether labels may be drawn from each predicted class in numbers of one's choice.
@@ -43,9 +42,6 @@ class LabelledSampleMethod:
     normal : whether the interval is a normal approximation, which is too short where labels of a class are few.
     """
 
-    key: str
-    idea: str
-    source: str
     interval: Callable[[LabelledSample, float, bool], EstimateWithInterval]
     any_allocation: bool = False
     for_own_share: bool = True

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import FloatArray, IntArray, check_integer, check_level, check_one_sample, check_training_data
 from qcore.intervals.class_posterior import class_posterior
 from qcore.intervals.goodness_of_fit import cell_counts
@@ -243,21 +243,18 @@ def precise_posterior(
 
 
 @dataclass(frozen=True)
-class PosteriorMethod:
+class PosteriorMethod(Entry):
     """A posterior of shares, from which intervals are taken.
 
     Attributes
     ----------
-    key, idea, weakness, source : its name, what it does, when it fails, and where it is defined.
+    weakness : when it fails.
     needs : what it is made of.
     cost : how long one takes.
     make : the function that makes it.
     """
 
-    key: str
-    idea: str
     weakness: str
-    source: str
     needs: str
     cost: str
     make: Callable[..., Any]

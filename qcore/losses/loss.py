@@ -11,6 +11,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qcore._base.registry import Entry
 from qcore._base.validation import (
     TIE,
     FloatArray,
@@ -59,7 +60,7 @@ PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Loss:
+class Loss(Entry):
     """A loss with what a page needs to explain it.
 
     `properties` lists those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed loss has none, since it does
@@ -68,19 +69,14 @@ class Loss:
     a source is mistaken about the loss, which is not repeated here.
     """
 
-    key: str
-    name: str
     function: Callable[[FloatArray, FloatArray], FloatArray]
     formula: str
-    idea: str
-    source: str
     properties: frozenset[str]
     axis: tuple[float, float]
     smoothed: bool = False
     signed: bool = False
     best: float = 0.0
     properties_source: str = "Marufo 2023, section 4.1"
-    also_called: tuple[str, ...] = ()
     slip: str = ""
 
     def __call__(

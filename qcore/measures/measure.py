@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qcore._base.registry import Entry
 from qcore._base.validation import (
     BoolArray,
     FloatArray,
@@ -179,25 +180,21 @@ def always_defined(table: ContingencyTable) -> BoolArray:
 
 
 @dataclass(frozen=True)
-class Measure:
+class Measure(Entry):
     """A measure of contingency tables, in [0, 1], with what a page needs to explain it.
 
     Attributes
     ----------
-    key : its name in the registry, in links and in texts.
     of : (table, beta) -> value, for arrays of counts; only F_beta uses beta.
-    idea, formula, source : a sentence, LaTeX, and where it is defined.
+    formula : LaTeX.
     is_balance : whether it depends on FP - FN alone.
     best : its value for a table without errors: 1, or 0 for the error.
     is_defined : (table) -> whether the measure is defined there; if not, `of` returns 0.
     of_prevalences : the same measure as a function of true and estimated prevalence, if it can be written so (NAS, NSS).
     """
 
-    key: str
     of: Callable[[ContingencyTable, float], FloatArray]
-    idea: str
     formula: str
-    source: str
     is_balance: bool = False
     best: float = 1.0
     of_prevalences: Loss | None = None

@@ -4,24 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore.protocols.artificial_prevalence import ArtificialPrevalence, SimplexPrevalence
 from qcore.protocols.pool import SamplingProtocol
 from qcore.protocols.random_prevalence import BetaPrevalence, NaturalPrevalence, UniformPrevalence
 
 
 @dataclass(frozen=True)
-class ProtocolEntry:
+class ProtocolEntry(Entry):
     """A protocol: `make(sample_size)` returns it with its other parameters at their defaults.
 
     `takes_all_classes` says whether it works for any number of classes, or only for two.
     """
 
-    key: str
-    name: str
     make: Callable[[int], SamplingProtocol]
-    idea: str
-    source: str
     takes_all_classes: bool
 
 

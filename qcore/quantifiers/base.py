@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.metadata_routing import UNUSED
 
+from qcore._base.registry import Entry
 from qcore._base.threads import one_thread
 from qcore._base.validation import FloatArray, InvalidInput, check_class_scores, check_scores
 from qcore.protocols.samples import samples_per_block
@@ -78,19 +79,16 @@ class ThresholdPolicyQuantifier(Quantifier, Protocol):
 
 
 @dataclass(frozen=True)
-class QuantifierEntry:
+class QuantifierEntry(Entry):
     """A registered quantifier, with all properties of its kind of method, so that no other code checks its type.
 
     Attributes
     ----------
-    key : its name in links, tables and settings.
-    name : its name in full.
-    also_called : its names in other libraries and papers.
     make : returns a fresh, unfitted one.
     takes_all_classes : whether it takes the scores of all classes at once; another takes each class against the rest.
     family : key of FAMILIES.
-    idea, weakness : phrases: what it does, and when it fails.
-    formula, source : LaTeX, and where it is defined.
+    weakness : a phrase, as `idea` is: when it fails.
+    formula : LaTeX.
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
@@ -105,14 +103,10 @@ class QuantifierEntry:
         then inverts `rates_`, of which `rates_[i, j]` is the share that class j adds to class i.
     """
 
-    key: str
-    name: str
     make: Callable[[], Quantifier]
     family: str
-    idea: str
     weakness: str
     formula: str
-    source: str
     symmetric: bool
     inspect: Callable[[Any, FloatArray], Inspection] | None = None
     is_threshold_policy: bool = False
@@ -120,7 +114,6 @@ class QuantifierEntry:
     needs_probabilities: bool = False
     takes_all_classes: bool = False
     labels_needed: int = 0
-    also_called: tuple[str, ...] = ()
     no_interval: str = ""
     learns_from_labels_alone: bool = False
     adjusts: Callable[[Batch], FloatArray] | None = None

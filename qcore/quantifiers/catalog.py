@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore.classifiers import CLASSIFIERS
 from qcore.quantifiers.adjustment import (
     AdjustedCount,
@@ -309,14 +309,11 @@ QUANTIFIERS: Final = registry(
 
 
 @dataclass(frozen=True)
-class NamedQuantifier:
+class NamedQuantifier(Entry):
     """A key of CLASSIFIERS and one of QUANTIFIERS, with the idea and the source of the pair."""
 
-    key: str
     classifier: str
     quantifier: str
-    idea: str
-    source: str
 
     def __post_init__(self) -> None:
         if self.classifier not in CLASSIFIERS or self.quantifier not in QUANTIFIERS:

@@ -10,7 +10,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import StratifiedKFold
 
-from qcore._base.registry import registry
+from qcore._base.registry import Entry, registry
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores
 
@@ -18,12 +18,8 @@ _FOLDS = 10
 
 
 @dataclass(frozen=True)
-class Calibration:
+class Calibration(Entry):
     """A way to turn scores into probabilities."""
-
-    key: str
-    idea: str
-    source: str
 
 
 CALIBRATIONS: Final = registry(

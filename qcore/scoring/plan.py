@@ -23,7 +23,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
 from qcore.scoring.scores import NO_POSTERIORS, NOT_OF_ALL_CLASSES, Scores, ScoringSettings
-from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, row_keys, take_few_values
+from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, in_order_of_rows, row_keys, take_few_values
 
 
 def scoring_seconds(
@@ -300,18 +300,15 @@ class ScoringPlan:
 
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
         """Scores from all parts in order; training scores in data set order, even if instances have several or none."""
-        scored = [outside for _, outside in self._folds]
-        rows = self._training[np.concatenate(scored)]
-        order = np.argsort(rows, kind="stable")
-        folds = np.repeat(np.arange(self.n_folds), [len(outside) for outside in scored])[order]
-        training, pool = self._equal_rows_alike(rows[order], np.concatenate(parts[:-1])[order], parts[-1])
+        held_out = in_order_of_rows(parts[:-1], [self._training[outside] for _, outside in self._folds])
+        training, pool = self._equal_rows_alike(held_out.rows, held_out.scores, parts[-1])
         return Scores(
             training,
-            self._labels[rows[order]],
+            self._labels[held_out.rows],
             pool,
             self._labels[self._pool],
             self._notes(),
-            folds if self._estimation.averages else None,
+            held_out.folds if self._estimation.averages else None,
             self._dataset.classes if self._of_all_classes else (),
             self._dataset.reference,
             self._settings,

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from qcore._base.registry import registry
-from qcore._base.validation import IntArray
+from qcore._base.registry import Entry, registry
+from qcore._base.validation import IntArray, InvalidInput
 
 N_FOLDS: Final = 10
 N_BOOTSTRAPS: Final = 10
@@ -18,21 +18,17 @@ HeldOut = tuple[IntArray, IntArray]
 
 
 @dataclass(frozen=True)
-class RateEstimation:
+class RateEstimation(Entry):
     """A way to score the training part, from whose scores tpr and fpr are estimated.
 
     Attributes
     ----------
-    key, idea, source : its name, a sentence, and where it is defined.
     held_out : (labels of the training part, random state) -> what each model is trained on and what it scores.
     chooses_anew : whether a classifier that chooses its parameters chooses them anew for each of these models.
     averages : whether rates are the mean of each model's rates, instead of those of all scores together.
     leaves_one_out : whether the model of the whole training part leaves out the instance that it scores.
     """
 
-    key: str
-    idea: str
-    source: str
     held_out: Callable[[IntArray, int], list[HeldOut]]
     chooses_anew: bool = False
     averages: bool = False
@@ -44,14 +40,17 @@ class RateEstimation:
         return self.held_out is not _everything
 
 
-def n_folds(labels: IntArray) -> int:
-    """Number of folds of labels from 0, (n,): 10, or fewer where a class has fewer instances."""
-    return min(N_FOLDS, int(np.bincount(labels, minlength=2).min()))
+def n_folds(labels: IntArray, most: int = N_FOLDS) -> int:
+    """Number of folds of labels from 0, (n,): `most`, or fewer where a class has fewer instances."""
+    return min(most, int(np.bincount(labels, minlength=2).min()))
 
 
-def _folds(labels: IntArray, random_state: int) -> list[HeldOut]:
-    folds = StratifiedKFold(n_folds(labels), shuffle=True, random_state=random_state)
-    return list(folds.split(labels, labels))
+def stratified_folds(labels: IntArray, random_state: int, most: int = N_FOLDS) -> list[HeldOut]:
+    """As many stratified folds of labels from 0, (n,), as `n_folds` says. Raises InvalidInput for a class of one instance."""
+    n = n_folds(labels, most)
+    if n < 2:
+        raise InvalidInput("each class", "have at least 2 training instances", str(n), "Take another positive class.")
+    return list(StratifiedKFold(n, shuffle=True, random_state=random_state).split(labels, labels))
 
 
 def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
@@ -86,13 +85,13 @@ RATE_ESTIMATIONS: Final = registry(
         key="out of fold",
         idea="Ten folds: each instance is scored once, by a model of the other nine folds; all scores together give the rates.",
         source="Forman 2008",
-        held_out=_folds,
+        held_out=stratified_folds,
     ),
     RateEstimation(
         key="averaged over folds",
         idea="As out of fold, but tpr and fpr are computed in each fold and then averaged.",
         source="Barranquero 2013, 3.2",
-        held_out=_folds,
+        held_out=stratified_folds,
         averages=True,
     ),
     RateEstimation(
@@ -124,7 +123,7 @@ RATE_ESTIMATIONS: Final = registry(
         key="parameters chosen anew",
         idea="Out of fold, but each fold's model chooses its own parameters: the rates are not those of the model in use.",
         source="Barranquero 2013, 5.2.6, which fixes them",
-        held_out=_folds,
+        held_out=stratified_folds,
         chooses_anew=True,
     ),
 )

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -78,22 +78,29 @@ class TrainingPart:
         """The unfitted classifier, with the parameters that it chooses on the whole training part, if it chooses any."""
         if self.classifier not in CLASSIFIERS:
             return self.unfitted
-        return with_chosen_parameters(self.classifier, self.unfitted, *self._data(self.rows))
+        return with_chosen_parameters(self.classifier, self.unfitted, self.instances(self.rows), self.labels[self.rows])
 
     def model(self, number: int, *, chooses_anew: bool = False) -> Pipeline:
         """The fitted model that scores fold `number`; the last one is of the whole training part."""
         if number == len(self.folds):
-            return clone(self.chosen).fit(*self._data(self.rows))
-        unfitted = self.unfitted if chooses_anew else self.chosen
-        return clone(unfitted).fit(*self._data(self.rows[self.folds[number][0]]))
+            return self.trained(self.chosen, self.rows)
+        return self.trained(self.unfitted if chooses_anew else self.chosen, self.rows[self.folds[number][0]])
 
-    def scores(self, model: Pipeline, features: pd.DataFrame) -> FloatArray:
+    def trained(self, unfitted: Any, rows: IntArray) -> Any:
+        """A clone of an unfitted classifier, trained on these rows."""
+        return clone(unfitted).fit(self.instances(rows), self.labels[rows])
+
+    def instances(self, rows: IntArray) -> Any:
+        """The features of these rows."""
+        return self.features.iloc[rows]
+
+    def scores(self, model: Any, features: Any) -> FloatArray:
         """Scores of instances by a fitted model, (n,) or (n, n_classes)."""
         return class_scores(model, features) if self.of_all_classes else positive_scores(model, features)
 
-    def fold_scores(self, number: int, model: Pipeline) -> FloatArray:
-        """Scores of the instances of fold `number`."""
-        return self.scores(model, self.features.iloc[self.rows[self.folds[number][1]]])
+    def fold_scores(self, number: int, model: Any = None) -> FloatArray:
+        """Scores of the instances of fold `number`, by its model, which is trained if it is not given."""
+        return self.scores(self.model(number) if model is None else model, self.instances(self.rows[self.folds[number][1]]))
 
     def out_of_fold(
         self,
@@ -113,10 +120,23 @@ class TrainingPart:
                 on_model(number, model)
             if on_progress:
                 on_progress((number + 1) / (len(self.folds) + 1))
-        return np.concatenate(parts)[np.argsort(np.concatenate([outside for _, outside in self.folds]))]
+        return in_order_of_rows(parts, [outside for _, outside in self.folds]).scores
 
-    def _data(self, rows: IntArray) -> tuple[pd.DataFrame, IntArray]:
-        return self.features.iloc[rows], self.labels[rows]
+
+class HeldOutScores(NamedTuple):
+    """Scores by models that have not seen the rows: (n,) or (n, n_classes), the rows, (n,), and the fold of each, (n,)."""
+
+    scores: FloatArray
+    rows: IntArray
+    folds: IntArray
+
+
+def in_order_of_rows(parts: Sequence[FloatArray], held_out: Sequence[IntArray]) -> HeldOutScores:
+    """The scores of the rows that each fold holds out, in the order of the rows, each as often as it is held out."""
+    rows = np.concatenate(held_out)
+    order = np.argsort(rows, kind="stable")
+    folds = np.repeat(np.arange(len(held_out)), [len(outside) for outside in held_out])
+    return HeldOutScores(np.concatenate(parts)[order], rows[order], folds[order])
 
 
 class ScoredByFolds:

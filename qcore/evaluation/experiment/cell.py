@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 from sklearn.compose import make_column_transformer
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import train_test_split
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
@@ -22,9 +22,8 @@ from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair
 from qcore.protocols.pool import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import check_estimates
+from qcore.scoring.rate_estimation import stratified_folds
 from qcore.scoring.training_part import TrainingPart
-
-_INNER_FOLDS: Final = 10
 
 COLUMNS: Final = (
     "data", "draw", "training_size", "training_prevalence", "method", "size", "repeat", "target", "prevalence", "estimate",
@@ -68,7 +67,7 @@ def run_cell(
     inside, held = _split(settings, labels, cell.draw)
     tables = []
     for number, (rows, size, prevalence) in enumerate(_training_parts(settings, labels, inside, cell.draw)):
-        data = _TrainingPart(replace(dataset, features=features), labels, rows, held, problem.features, settings.seed)
+        data = _CellData(replace(dataset, features=features), labels, rows, held, problem.features, settings.seed)
         result = _estimates(settings, data, own or {}, (cell.draw, number))
         tables.append(result.assign(training_size=size, training_prevalence=prevalence))
     if not tables:
@@ -89,7 +88,7 @@ def _scaled(dataset: Dataset, problem: Problem) -> pd.DataFrame:
 def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[IntArray, IntArray]:
     """Rows of the training part, and of the fold or pool."""
     if settings.sampling.protocol == FOLDS:
-        parts = _folds(labels, settings.seed, settings.sampling.folds)
+        parts = stratified_folds(labels, settings.seed, settings.sampling.folds)
         if draw >= len(parts):
             return parts[0][0][:0], parts[0][1][:0]
         return parts[draw]
@@ -97,13 +96,6 @@ def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[I
     share = settings.training_share
     inside, held = train_test_split(np.arange(len(labels)), train_size=share, random_state=state, stratify=labels)
     return np.sort(inside), np.sort(held)
-
-
-def _folds(labels: IntArray, seed: int, most: int) -> list[tuple[IntArray, IntArray]]:
-    n = min(most, int(np.bincount(labels, minlength=2).min()))
-    if n < 2:
-        raise InvalidInput("each class", "have at least 2 training instances", str(n), "Take another positive class.")
-    return list(StratifiedKFold(n, shuffle=True, random_state=seed).split(labels, labels))
 
 
 def _training_parts(
@@ -128,7 +120,7 @@ def _training_parts(
 
 
 @dataclass(frozen=True)
-class _TrainingPart:
+class _CellData:
     """A data set with labels 0 and 1, the rows to train on, and the rows of the fold or pool to score."""
 
     dataset: Dataset
@@ -142,7 +134,7 @@ class _TrainingPart:
         self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool
     ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
         """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
-        folds = _folds(self.labels[self.inside], self.seed + 1, _INNER_FOLDS)
+        folds = stratified_folds(self.labels[self.inside], self.seed + 1)
         unfitted = self._unfitted(classifier, parameters, min(len(inner) for inner, _ in folds))
         part = TrainingPart(self.dataset.features, self.labels, self.inside, folds, classifier, unfitted)
         training = part.out_of_fold() if out_of_fold else np.full(len(self.inside), 0.5)
@@ -194,9 +186,7 @@ def named_class(word: str) -> Any:
         raise InvalidInput("class", "be one that can be imported", repr(word), hint) from error
 
 
-def _estimates(
-    settings: ExperimentSettings, data: _TrainingPart, own: Mapping[str, Any], seeds: tuple[int, int]
-) -> pd.DataFrame:
+def _estimates(settings: ExperimentSettings, data: _CellData, own: Mapping[str, Any], seeds: tuple[int, int]) -> pd.DataFrame:
     """All methods on all samples; methods of one classifier share its scores."""
     samples = list(_samples(settings, data.labels[data.held], seeds))
     tables = []

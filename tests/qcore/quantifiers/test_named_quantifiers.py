@@ -29,4 +29,4 @@ def test_each_pair_counts_the_pool_nearly_right(key):
 
 def test_a_pair_of_what_is_not_there_is_refused():
     with pytest.raises(ValueError, match="unregistered keys"):
-        NamedQuantifier("Q9", "SVM-Q9", "CC", "", "")
+        NamedQuantifier("SVM-Q9", "CC", key="Q9", idea="", source="")

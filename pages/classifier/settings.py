@@ -106,7 +106,8 @@ PRESETS: Final = (
             "fn_cost": 2000.0,
             "ratio": 0.005,
             "threshold": 0.5,
-            "classifier_section": "Costs",
+            "classifier_section": "From the slides",
+            "from_the_slides": "Costs",
         },
     ),
     Preset(

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
-from pages.frame.layout import LEADING_JS
+from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import Downloads, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
@@ -42,12 +42,12 @@ export default function ({ data, parentElement }) {
   const bar = parentElement.querySelector(".section-bar");
   const tabs = () => document.querySelector("[data-testid=stMain] [role=tablist]");
   const lead = () => leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
-  bar.replaceChildren(bar.firstElementChild, ...data.titles.map((title, i) => {
+  bar.replaceChildren(bar.firstElementChild, ...data.titles.map(([title, place]) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = title;
     button.onclick = () => {
-      tabs().querySelectorAll("[role=tab]")[i].click();
+      tabs().querySelectorAll("[role=tab]")[place].click();
       lead();
     };
     return button;
@@ -97,8 +97,8 @@ def lead_to_section() -> None:
     st.session_state[_LEAD] = secrets.token_hex(4)
 
 
-def section_bar(titles: list[str]) -> None:
-    """Draw the bar. Its buttons open a section and lead there."""
+def section_bar(titles: list[tuple[str, int]]) -> None:
+    """Draw the bar of these titles, each with the place of its tab. Its buttons open a section and lead there."""
     _mount(key="section_bar", data={"titles": titles, "lead": st.session_state.get(_LEAD, "")}, height=1)
 
 
@@ -185,13 +185,15 @@ def draw_tabs(page: Page, **values: object) -> None:
     setting = page.tab_setting
     assert setting is not None
     asked = current(setting)
-    shown = [tab for tab in page.tabs if not tab.shown_if or values[tab.shown_if] or tab.title == asked]
-    drawn_tabs = st.tabs([tab.title for tab in shown], key=setting.key, bind="query-params")
-    for tab, drawn in zip(shown, drawn_tabs, strict=True):
+    left_out = [i for i, tab in enumerate(page.tabs) if tab.shown_if and not values[tab.shown_if] and tab.title != asked]
+    if left_out:
+        # Other tabs would be another element for Streamlit, which takes its value from the address anew.
+        add_style(", ".join(f'.st-key-{setting.key} [role="tab"][data-key="{i}"]' for i in left_out) + " { display: none; }")
+    for tab, drawn in zip(page.tabs, st.tabs(list(page.titles), key=setting.key, bind="query-params"), strict=True):
         if drawn.open:
             with drawn:
                 _draw_tab(tab, values)
-    section_bar([tab.title for tab in shown])
+    section_bar([(title, i) for i, title in enumerate(page.titles) if i not in left_out])
 
 
 def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:

@@ -132,14 +132,19 @@ def _is_left(page: str, preset: Preset) -> bool:
 
 
 def current_preset(page: str) -> Preset | None:
-    """The preset whose values the page's settings have, or None; view settings may differ."""
+    """The preset whose values the page's settings have, or None; view settings may differ.
+
+    Of several, the one whose own view settings, such as an open section, are those of the page, and which names most of them.
+    """
     settings = {key: setting for key, setting in PAGES[page].settings.items() if not setting.is_view}
     current = current_settings(settings)
     if not current.get("positive", "chosen"):
         # On a page without that control nobody may have chosen a class.
         del current["positive"]
-    for preset in PAGES[page].presets:
-        values = all_values(page, preset)
-        if all(value == current[key] for key, value in values.items() if key in current):
-            return preset
-    return None
+    found = [
+        preset
+        for preset in PAGES[page].presets
+        if all(value == current[key] for key, value in all_values(page, preset).items() if key in current)
+    ]
+    found.sort(key=lambda preset: sum(key not in settings for key in preset.settings), reverse=True)
+    return next((preset for preset in found if not _is_left(page, preset)), found[-1] if found else None)

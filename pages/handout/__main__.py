@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+import pages.listed  # noqa: F401  a link leads to one of the pages
 from pages.handout.command import check_can_be_written, file_of_link
 from qcore import InvalidInput
 

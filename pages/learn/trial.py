@@ -174,4 +174,6 @@ def main(words: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    import pages.listed  # noqa: F401  a step opens one of the pages
+
     sys.exit(main())

@@ -132,6 +132,11 @@ class Page:
         return tuple(tab.title for tab in self.tabs)
 
     @property
+    def sections(self) -> tuple[str, ...]:
+        """The titles of all that the tabs draw: of a tab with parts, those of the parts."""
+        return tuple(one.title for tab in self.tabs for one in tab.parts or (tab,))
+
+    @property
     def tab_setting(self) -> Setting | None:
         """The setting that holds the open tab; None without tabs."""
         return self.settings.get(section_key(self.name))

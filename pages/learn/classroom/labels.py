@@ -199,6 +199,8 @@ _SPANISH_CHOICES: Final = {
     "picture": "figura",
     "notes": "notas",
     "examples": "ejemplos",
+    "section headline": "hallazgo de la sección",
+    "section notes": "notas de la sección",
     "section": "sección",
     "counting-is-right": "la proporción verdadera de los 3 en la que la media del conteo es la verdad",
     "counting-is-right-here": "la prevalencia en la que el conteo esperado en el umbral es la verdad, p*",

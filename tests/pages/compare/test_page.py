@@ -48,7 +48,7 @@ from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
 from tests.browser.server import ROOT
 from tests.pages.app import chart, components, fine, go_to, link, run, script, tables
 
-SECTIONS = PAGES["compare"].titles
+SECTIONS = PAGES["compare"].sections
 
 PAGE = "compare"
 CHARTS = {

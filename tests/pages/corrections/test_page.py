@@ -42,7 +42,7 @@ from tests.pages.app import (
     warnings,
 )
 
-SECTIONS = PAGES["corrections"].titles
+SECTIONS = PAGES["corrections"].sections
 
 PAGE = "corrections"
 QUICK = {"data": "digits", "classifier": "Gaussian naive Bayes"}

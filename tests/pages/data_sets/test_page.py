@@ -75,7 +75,7 @@ def test_the_class_that_a_data_set_has_by_default_does_not_stay_for_a_table(befo
 def test_a_class_that_a_view_names_stays_though_it_is_the_default_of_the_data_set_before(page):
     app = fine(run(ERROR_PAGE))
     assert app.session_state["positive"] == "0"
-    app.session_state[view._WANTED] = view.View(page, {"data": "digits", "positive": "0"})
+    app.session_state[view.WANTED_VIEW] = view.View(page, {"data": "digits", "positive": "0"})
     fine(app.run())
     assert (app.session_state["data"], app.session_state["positive"]) == ("digits", "0")
 

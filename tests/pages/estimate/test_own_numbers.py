@@ -11,7 +11,7 @@ from pages.listed import PAGES
 from tests.pages.app import ERROR_PAGE, captions, components, drawn, fine, go_to, open_section, run, words
 from tests.pages.estimate.test_own_files import PAGE, customers, drop
 
-SECTIONS = PAGES["estimate"].titles
+SECTIONS = PAGES["estimate"].sections
 
 EXAMPLES = re.compile(r"\b(66 of 80|18 of 120|0\.825|0\.150|760|2,000|A model has judged|100 instances without labels)")
 """Numbers and words of examples."""

@@ -52,7 +52,7 @@ from qcore.recommender import SampleRecommendation
 from qcore.scoring.plan import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
 
-SECTIONS = PAGES["estimate"].titles
+SECTIONS = PAGES["estimate"].sections
 
 PAGE = "estimate"
 CHARTS = {

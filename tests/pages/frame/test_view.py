@@ -57,6 +57,7 @@ def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypa
 
     state = {}
     monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))
+    monkeypatch.setattr(view_module, "streamlit_page", str)
     monkeypatch.setattr(view_module, "mark_address_incomplete", lambda: None)
     monkeypatch.setattr(view_module, "apply_settings", state.update)
     open_requested_view("learn")

@@ -125,7 +125,7 @@ def test_the_former_command_for_a_lesson_says_what_to_use():
 
 def test_the_commands_write_no_warnings():
     """Streamlit complains in its log of a missing server, which a teacher who tries a lesson has never heard of."""
-    code = 'from pages.handout.command import file_of_link\nfile_of_link("/losses")'
+    code = 'import pages.listed\nfrom pages.handout.command import file_of_link\nfile_of_link("/losses")'
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
     assert (done.stdout, done.stderr) == ("", "")
 

@@ -8,7 +8,7 @@ from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
 from tests.pages.app import captions, chart, components, fine, lines, link, run, script, sentence, sentences, tables
 
-SECTIONS = PAGES["losses"].titles
+SECTIONS = PAGES["losses"].sections
 
 PAGE = "losses"
 

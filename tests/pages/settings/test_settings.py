@@ -7,9 +7,9 @@ import pytest
 
 from pages.classifier.settings import SLIDES
 from pages.listed import PAGES
-from pages.settings import control, url
-from pages.settings.address import OLD_KEYS, url_word, url_words, without_defaults
-from pages.settings.page_declaration import SETTINGS, Page, Pages, settings_of
+from pages.settings import address, control
+from pages.settings.address import url_word, url_words, without_defaults
+from pages.settings.page_declaration import OLD_KEYS, SETTINGS, Page, Pages, settings_of
 from pages.settings.setting import choice, toggle
 from pages.settings.shared import AS_FOUND
 from qcore import load_dataset
@@ -145,10 +145,10 @@ def test_a_switch_has_no_help_text_whose_sign_a_tap_could_not_open():
 
 
 def test_addresses_of_any_kind_leave_nothing_behind():
-    url._default_positive.cache_clear()
+    address._default_positive.cache_clear()
     for number in range(3):
         without_defaults({"data": [f"none {number}"], "positive": ["x"]})
-    assert url._default_positive.cache_info().currsize == 0
+    assert address._default_positive.cache_info().currsize == 0
     default = load_dataset("wdbc").default_positive
     assert without_defaults({"data": ["wdbc"], "positive": [default]}) == {"data": ["wdbc"]}
-    assert url._default_positive.cache_info().currsize == 1
+    assert address._default_positive.cache_info().currsize == 1

@@ -27,7 +27,7 @@ from qcore.datasets.dataset import NO_ORDER, typed_order
 from qcore.evaluation.estimates import prevalence_losses
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
 from qcore.scoring import Scores
-from qcore.studies.more_than_two_classes import AllClassesErrors
+from qcore.studies.more_than_two_classes import MulticlassErrors
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ClassesView:
     sidebar_choice: SidebarChoice
     request: ClassesRequest
     scores: Scores
-    errors: AllClassesErrors
+    errors: MulticlassErrors
 
 
 def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
@@ -142,7 +142,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     parts.downloads.source = python_source(shown)
 
 
-def estimates_table(errors: AllClassesErrors) -> pd.DataFrame:
+def estimates_table(errors: MulticlassErrors) -> pd.DataFrame:
     """A table of all samples with their estimates and losses."""
     return errors.estimates.table().assign(**{errors.loss: [value for one in errors.losses.values() for value in one]})
 
@@ -154,11 +154,11 @@ def python_source(shown: ClassesView) -> str:
     return (
         f"{SETUP}"
         "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
-        "from qcore.studies.more_than_two_classes import errors_of_all_classes, simplex_protocol\n\n"
+        "from qcore.studies.more_than_two_classes import multiclass_errors, simplex_protocol\n\n"
         f"settings = {ScoringSettings(None, choice.classifier, choice.seed, request.share)!r}\n"
         f"scores = score_dataset({loading(choice.data)}, settings){ordered}\n"
         f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
-        f"errors = errors_of_all_classes(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
+        f"errors = multiclass_errors(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
         f"seed={choice.seed}, smoothing={request.smoothing!r})\n"
         "table = errors.by_method()\n"
         "print(table)\n"

@@ -11,7 +11,7 @@ from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, estim
 from qcore.base import FloatArray
 from qcore.intervals import AllClassesEstimate
 from qcore.scoring import SampleScores
-from qcore.studies.more_than_two_classes import draw_sample_of_all_classes
+from qcore.studies.more_than_two_classes import draw_multiclass_sample
 
 
 class AllClassesSample(NamedTuple):
@@ -46,7 +46,7 @@ def _drawn_scores(scores: Scores, positive: str, share: float, size: int, draw: 
 
 def _drawn(scores: Scores, positive: str, share: float, size: int, draw: int) -> DrawnSample:
     rng = random_stream(scores.seed, RandomStream.CLASS_SAMPLE, draw)
-    rows, truth = draw_sample_of_all_classes(scores.pool_labels, scores.classes.index(positive), share, size, rng)
+    rows, truth = draw_multiclass_sample(scores.pool_labels, scores.classes.index(positive), share, size, rng)
     scored = SampleScores(
         scores.pool_scores[rows], scores.training_scores, scores.training_labels, posteriors=scores.posteriors
     )

@@ -13,9 +13,9 @@ from qcore.scoring import Scores
 from qcore.studies.loss_shapes import ordered_losses
 from qcore.studies.more_than_two_classes import (
     AdjustmentMatrix,
-    AllClassesErrors,
+    MulticlassErrors,
     adjustment_matrix,
-    errors_of_all_classes,
+    multiclass_errors,
     native_and_one_vs_all,
     simplex_protocol,
 )
@@ -30,7 +30,7 @@ def in_order(scores: Scores, order: tuple[str, ...]) -> Scores:
 
 
 @shared
-def losses_of_ordered(errors: AllClassesErrors, smoothing: Smoothing) -> pd.DataFrame:
+def losses_of_ordered(errors: MulticlassErrors, smoothing: Smoothing) -> pd.DataFrame:
     """Table: mean AE and losses of ordered classes of each method."""
     return ordered_losses(errors, smoothing)
 
@@ -50,15 +50,15 @@ def _seconds(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling
 
 
 @work("Estimating all classes", _seconds)
-def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> Work[AllClassesErrors]:
+def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> Work[MulticlassErrors]:
     """Errors on samples of a protocol and of a size. Raises InvalidInput."""
     protocol = simplex_protocol(sampling.protocol, scores.pool_labels, sampling.size)
     named = {"loss": sampling.loss, "smoothing": sampling.smoothing, "seed": scores.seed}
-    return Work(errors_of_all_classes, (scores, methods, protocol), named, tells=False)
+    return Work(multiclass_errors, (scores, methods, protocol), named, tells=False)
 
 
 @shared
-def _both_ways(errors: AllClassesErrors, scores: Scores, smoothing: Smoothing) -> pd.DataFrame:
+def _both_ways(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing) -> pd.DataFrame:
     return native_and_one_vs_all(errors, scores, smoothing)
 
 

@@ -35,7 +35,7 @@ from qcore.evaluation.significance import is_clear
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import Scores
-from qcore.studies.more_than_two_classes import AdjustmentMatrix, AllClassesErrors
+from qcore.studies.more_than_two_classes import AdjustmentMatrix, MulticlassErrors
 
 
 def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str, most: float) -> Figure:
@@ -243,7 +243,7 @@ class ClassesView:
     sidebar_choice: SidebarChoice
     request: ClassesRequest
     scores: Scores
-    errors: AllClassesErrors
+    errors: MulticlassErrors
 
 
 def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
@@ -330,7 +330,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     parts.downloads.source = python_source(shown)
 
 
-def estimates_table(errors: AllClassesErrors) -> pd.DataFrame:
+def estimates_table(errors: MulticlassErrors) -> pd.DataFrame:
     """A table of all samples with their estimates and losses."""
     return errors.estimates.table().assign(**{errors.loss: [value for one in errors.losses.values() for value in one]})
 
@@ -342,11 +342,11 @@ def python_source(shown: ClassesView) -> str:
     return (
         f"{SETUP}"
         "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
-        "from qcore.studies.more_than_two_classes import errors_of_all_classes, simplex_protocol\n\n"
+        "from qcore.studies.more_than_two_classes import multiclass_errors, simplex_protocol\n\n"
         f"settings = {ScoringSettings(None, choice.classifier, choice.seed, request.share)!r}\n"
         f"scores = score_dataset({loading(choice.data)}, settings){ordered}\n"
         f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
-        f"errors = errors_of_all_classes(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
+        f"errors = multiclass_errors(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
         f"seed={choice.seed}, smoothing={request.smoothing!r})\n"
         "table = errors.by_method()\n"
         "print(table)\n"

@@ -19,7 +19,7 @@ from pages.work.limits import limit
 from qcore import Dataset, DatasetReference, Estimates, Scores
 from qcore.protocols import Samples
 from qcore.scoring.sample_scores import SampleScores
-from qcore.studies.more_than_two_classes import AllClassesErrors
+from qcore.studies.more_than_two_classes import MulticlassErrors
 
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
@@ -68,7 +68,7 @@ _IN_PROGRESS: Final[set[Hashable]] = set()
 _KEYS: Final = (str, int, float, bool, type(None), PurePath)
 
 
-_CARRIERS: Final = (Scores, SampleScores, Samples, Estimates, AllClassesErrors)
+_CARRIERS: Final = (Scores, SampleScores, Samples, Estimates, MulticlassErrors)
 """Answers that may be arguments of others: each carries the key under which it is kept."""
 
 

@@ -1,7 +1,6 @@
 """Reads a file that may be too large in a separate process with limits on memory and time.
 
-Run as a program, this module is that process: it reads a file from its input and writes the table to its output. From qcore it
-imports only the table reader, since importing the classifiers takes a second.
+That process runs `main`, which reads a file from its input and writes the table to its output.
 """
 
 import contextlib
@@ -14,6 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from qcore._base.validation import InvalidInput
+from qcore.datasets import table_limits
+from qcore.datasets.limited_process import command, limit_memory_and_time
+from qcore.datasets.table_reader import check_size, is_light, read_table, too_much
+
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _START_SECONDS: Final = 10.0
 """Extra seconds for the process to start on a busy machine, before the time limit for reading begins."""
@@ -25,20 +29,14 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
     One such file is read at a time on this machine, so that many do not take its memory together. A file that cannot be large
     is read in this process. Raises InvalidInput as `read_table`, and for a file over the limits.
     """
-    from qcore._base.validation import InvalidInput
-    from qcore.datasets import table_limits
-    from qcore.datasets.table_reader import is_light, read_table, too_much
-
     seconds = table_limits.READING_SECONDS
     if len(content) > table_limits.LARGEST_FILE or is_light(content, name):
         return read_table(content, name, labelled=labelled)
-    # -P keeps the folder of this file out of the import path.
-    limits = [str(table_limits.READING_MEMORY), str(seconds)]
-    command = [sys.executable, "-P", __file__, name, str(int(labelled)), *limits]
+    words = command("limited_reading", name, str(int(labelled)), str(table_limits.READING_MEMORY), str(seconds))
     environment = {**os.environ, **_ONE_THREAD, "ARROW_DEFAULT_MEMORY_POOL": "system"}
     with _turn() as descriptors:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
             pass_fds=descriptors,
         )  # fmt: skip
         try:
@@ -85,42 +83,10 @@ def _turn() -> Iterator[tuple[int, ...]]:
         os.close(file)
 
 
-def _limit(n_bytes: int, seconds: float) -> None:
-    """Limit the memory that this process takes from here on, and end it after `seconds`."""
-    import threading
-
-    clock = threading.Timer(seconds, os._exit, [1])
-    clock.daemon = True
-    clock.start()
-    # Windows and macOS have no limit of memory; the limit of time still holds.
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = pages * resource.getpagesize() + n_bytes
-        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-def _only_the_reader() -> None:
-    """Make modules of qcore importable without running the imports of the package itself."""
-    from types import ModuleType
-
-    root = Path(__file__).parents[1]
-    for name, folder in (("qcore", root), ("qcore.datasets", root / "datasets")):
-        package = ModuleType(name)
-        package.__path__ = [str(folder)]
-        sys.modules[name] = package
-
-
 def main(name: str, labelled: str, n_bytes: str, seconds: str) -> int:
     """Read a file from the input and write its table, or the error. Returns 1, with nothing written, if memory ran out."""
-    _only_the_reader()
-    from qcore._base.validation import InvalidInput
-    from qcore.datasets.table_reader import check_size, read_table
-
     content = sys.stdin.buffer.read()
-    _limit(int(n_bytes), float(seconds))
+    limit_memory_and_time(int(n_bytes), float(seconds))
     answer: object
     try:
         answer = read_table(content, name, labelled=labelled == "1")
@@ -132,7 +98,3 @@ def main(name: str, labelled: str, n_bytes: str, seconds: str) -> int:
     except MemoryError:
         return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

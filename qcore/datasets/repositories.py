@@ -8,7 +8,6 @@ import atexit
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
+from qcore.datasets.limited_process import command
 from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_ROWS
 
 
@@ -104,7 +104,6 @@ MOST_AT_ONCE: Final = 3
 MOST_KEPT: Final = 200
 """Largest number of data sets of a repository that are kept; a public server fetches no more."""
 
-_CLIENT: Final = Path(__file__).with_name("repository_client.py")
 _LOCK: Final = threading.Lock()
 
 
@@ -170,10 +169,8 @@ def _start(source: str, number: int, target: Path) -> _Download:
     for path in target.parent.glob(f"{target.stem}.*.part"):
         path.unlink(missing_ok=True)
     limits = map(str, (LARGEST_FILE, MAX_ROWS, MAX_CELLS, LONGEST))
-    # -P keeps the client's folder out of the import path.
-    command = [sys.executable, "-P", str(_CLIENT), source, str(number), str(target), *limits]
-    quiet = subprocess.DEVNULL
-    _RUNNING[target] = _Download(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, stdin=quiet))
+    words, quiet = command("repository_client", source, str(number), str(target), *limits), subprocess.DEVNULL
+    _RUNNING[target] = _Download(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=quiet, stdin=quiet))
     return _RUNNING[target]
 
 

@@ -1,7 +1,7 @@
-"""Fetches a data set with the repository's own client, in a separate process: python repository_client.py uci 53 TARGET LIMITS.
+"""Fetches a data set with the repository's own client, in a separate process, see `limited_process`.
 
-A process, unlike a library call, can have limits: on seconds, bytes of an answer, rows, cells and memory. This program imports
-nothing from qcore. It writes the table, with the repository's description, as Parquet, or prints why there is none.
+A process, unlike a library call, can have limits: on seconds, bytes of an answer, rows, cells and memory. It writes the table,
+with the repository's description, as Parquet, or prints why there is none.
 """
 
 import http.client
@@ -10,7 +10,6 @@ import os
 import re
 import socket
 import sys
-import threading
 import urllib.error
 import warnings
 from collections.abc import Callable
@@ -19,8 +18,10 @@ from typing import Final
 
 import pandas as pd
 
+from qcore.datasets.limited_process import limit_memory_and_time
+from qcore.datasets.table_limits import MISSING
+
 SECONDS_OF_SILENCE: Final = 10.0
-MISSING: Final = ["?", "<null>"]
 _MEMORY: Final = 4 * 2**30
 _HOSTS: Final = {"uci": r"archive\.ics\.uci\.edu", "openml": r"(?:[a-z0-9-]+\.)?openml\.org"}
 
@@ -77,7 +78,7 @@ def _stay_at(source: str) -> None:
 
 
 def fetch_uci(number: int) -> pd.DataFrame:
-    """The data set of that number in UCI's repository, with `attrs` as described in repository.py."""
+    """The data set of that number in UCI's repository, with `attrs` as described in `repositories`."""
     from ucimlrepo import fetch, fetch_ucirepo
 
     address = _mirror("uci")
@@ -94,7 +95,7 @@ def fetch_uci(number: int) -> pd.DataFrame:
     result = fetch_ucirepo(id=number)
     if result.data.targets is None or result.data.features is None:
         raise LookupError("a data set without a column of classes")
-    features, targets = cleaned(result.data.features), result.data.targets.replace(MISSING, None)
+    features, targets = cleaned(result.data.features), result.data.targets.replace(list(MISSING), None)
     table = pd.concat([features, targets], axis=1)
     about = result.metadata
     table.attrs = {
@@ -105,7 +106,7 @@ def fetch_uci(number: int) -> pd.DataFrame:
 
 
 def fetch_openml(number: int) -> pd.DataFrame:
-    """The data set of that number at OpenML, with `attrs` as described in repository.py."""
+    """The data set of that number at OpenML, with `attrs` as described in `repositories`."""
     from sklearn.datasets import _openml
 
     address = _mirror("openml")
@@ -153,25 +154,14 @@ def _limit(n_bytes: int, seconds: float) -> None:
     socket.setdefaulttimeout(SECONDS_OF_SILENCE)
     LimitedResponse.limit = n_bytes
     http.client.HTTPConnection.response_class = LimitedResponse
-    clock = threading.Timer(seconds, os._exit, [1])
-    clock.daemon = True
-    clock.start()
-    try:
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    except (ImportError, ValueError, OSError):
-        # Windows and macOS have no such limit; the length of answers is still limited.
-        return
+    limit_memory_and_time(_MEMORY, seconds)
 
 
 def cleaned(table: pd.DataFrame) -> pd.DataFrame:
     """The table with UCI's question marks as missing values, and with columns of numbers and few words turned into numbers."""
     columns = {}
     for name in table.columns:
-        column = table[name].replace(MISSING, None) if not pd.api.types.is_numeric_dtype(table[name]) else table[name]
+        column = table[name].replace(list(MISSING), None) if not pd.api.types.is_numeric_dtype(table[name]) else table[name]
         numbers = pd.to_numeric(column, errors="coerce")
         columns[name] = numbers if numbers.notna().sum() >= 0.95 * max(column.notna().sum(), 1) else column
     return pd.DataFrame(columns)
@@ -202,7 +192,3 @@ def main(source: str, number: str, target: str, *limits: str) -> int:
         print(json.dumps({"reason": reason(error), "error": repr(error)[:500]}))
         return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

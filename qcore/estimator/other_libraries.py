@@ -68,15 +68,15 @@ class OnScores(BaseEstimator):
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Fit a copy on scores of one class against the rest, (n,), and labels 0 and 1; or of all classes and labels from 0."""
         checked, truth = check_labelled_scores(scores, labels)
-        self.of_all_classes_ = checked.ndim == 2
-        features = checked if self.of_all_classes_ else _both(checked)
+        self.multiclass_ = checked.ndim == 2
+        features = checked if self.multiclass_ else _both(checked)
         self.quantifier_ = deepcopy(self.quantifier)
         self.quantifier_.fit(features, truth)
         return self
 
     def predict(self, scores: ArrayLike) -> FloatArray:
         """Estimates of samples, one after the other: (..., m) -> (...), or with n_classes as a last axis in both."""
-        if self.of_all_classes_:
+        if self.multiclass_:
             samples = check_class_scores("scores", scores)
             return _each(samples, 2, lambda sample: _shares(self.quantifier_.predict(sample)), (samples.shape[-1],))
         return _each(check_scores("scores", scores), 1, lambda sample: _shares(self.quantifier_.predict(_both(sample)))[1], ())

@@ -213,7 +213,7 @@ def make_quantifiers(
     named = by_name(methods)
     if not named:
         raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
-    of_all_classes = np.ndim(scores) > 1
+    multiclass = np.ndim(scores) > 1
     quantifiers = {}
     for name, method in named.items():
         key = _registered_key(method)
@@ -222,7 +222,7 @@ def make_quantifiers(
         else:
             check_choice("quantifier", key, QUANTIFIERS)
             entry = QUANTIFIERS[key]
-            made = make_for_all_classes(entry) if of_all_classes else entry.make()
+            made = make_for_all_classes(entry) if multiclass else entry.make()
             quantifiers[name] = (made if posteriors or not entry.reads_posteriors else Calibrated(made)).fit(scores, labels)
     return quantifiers
 

@@ -12,7 +12,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from qcore._base.registry import Entry, registry
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
-from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores
+from qcore.scoring.scores import BINARY_ONLY, Scores
 
 _FOLDS = 10
 
@@ -79,7 +79,7 @@ def calibrate(scores: Scores, method: str) -> Scores:
     """
     check_choice("calibration", method, CALIBRATIONS)
     if scores.classes:
-        raise InvalidInput(*NOT_OF_ALL_CLASSES)
+        raise InvalidInput(*BINARY_ONLY)
     if method == "none":
         return scores if scores.posteriors else replace(scores, posteriors=True)
     training, labels = scores.training_scores, scores.training_labels

@@ -22,7 +22,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
-from qcore.scoring.scores import NO_POSTERIORS, NOT_OF_ALL_CLASSES, Scores, ScoringSettings
+from qcore.scoring.scores import BINARY_ONLY, NO_POSTERIORS, Scores, ScoringSettings
 from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, in_order_of_rows, row_keys, take_few_values
 
 
@@ -68,10 +68,10 @@ def split(
 
     Raises InvalidInput if a class or one of the two parts is too small.
     """
-    of_all_classes, n = settings.positive is None, len(labels)
+    multiclass, n = settings.positive is None, len(labels)
     _check_prevalence(dataset, settings)
     n_training = int(settings.training_share * n)
-    if of_all_classes:
+    if multiclass:
         _check_all_classes(dataset, labels, n_training)
     else:
         _check_sizes(dataset, settings, labels, n_training)
@@ -79,7 +79,7 @@ def split(
         training, pool = np.flatnonzero(dataset.in_training), np.flatnonzero(~dataset.in_training)
     else:
         training, pool = train_test_split(np.arange(n), train_size=n_training, random_state=state, stratify=labels)
-    if of_all_classes:
+    if multiclass:
         _check_rarest(dataset, int(np.bincount(labels[training]).min()))
         # Folds of all classes are drawn in the order of the split, those of one class against the rest in order of the rows.
         return training, np.sort(pool)
@@ -180,7 +180,7 @@ class ScoringPlan:
         self._dataset = dataset
         self._settings = settings
         self._remark = ""
-        self._of_all_classes = settings.positive is None
+        self._is_multiclass = settings.positive is None
         self._labels = labels_of(dataset, settings.positive)
         rng = np.random.default_rng(settings.seed)
         split_state, self._fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
@@ -207,7 +207,7 @@ class ScoringPlan:
     def _estimate_rates(self, key: str, state: int) -> None:
         self._estimation = RATE_ESTIMATIONS[key]
         classifier = self._settings.classifier
-        if self._estimation.leaves_one_out and self._of_all_classes:
+        if self._estimation.leaves_one_out and self._is_multiclass:
             raise InvalidInput("rate estimation", f"be another than {key} for all classes", key, "Name a positive class.")
         if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
@@ -230,8 +230,8 @@ class ScoringPlan:
     @property
     def pool_counts(self) -> tuple[int, int]:
         """For one class against the rest, numbers of positives and negatives in the pool, known before anything is fitted."""
-        if self._of_all_classes:
-            raise InvalidInput(*NOT_OF_ALL_CLASSES)
+        if self._is_multiclass:
+            raise InvalidInput(*BINARY_ONLY)
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
@@ -288,7 +288,7 @@ class ScoringPlan:
         scored if it is only a half of the data set, which comes from the split by the settings `within`.
         """
         pieces, parts = FinishedPieces() if finished is None else finished, []
-        what = "on all classes" if self._of_all_classes else self._settings.classifier
+        what = "on all classes" if self._is_multiclass else self._settings.classifier
         what = f"the classifier on {of}" if of else what
         for number in range(self.n_parts):
             if on_progress:
@@ -309,7 +309,7 @@ class ScoringPlan:
             self._labels[self._pool],
             self._notes(),
             held_out.folds if self._estimation.averages else None,
-            self._dataset.classes if self._of_all_classes else (),
+            self._dataset.classes if self._is_multiclass else (),
             self._dataset.reference,
             self._settings,
             self._dataset.are_scores or CLASSIFIERS[self._settings.classifier].gives_posteriors,
@@ -334,7 +334,7 @@ class ScoringPlan:
     def _part(self) -> TrainingPart:
         return TrainingPart.of(
             self._dataset, self._labels, self._training, self._folds, self._settings.classifier,
-            state=self._model_state, of_all_classes=self._of_all_classes,
+            state=self._model_state, multiclass=self._is_multiclass,
         )  # fmt: skip
 
     def model(self, number: int) -> Pipeline:
@@ -361,7 +361,7 @@ class ScoringPlan:
         remark = (self._remark,) if self._remark else ()
         if not CLASSIFIERS[self._settings.classifier].gives_posteriors:
             remark = (*remark, NO_POSTERIORS)
-        if self._of_all_classes:
+        if self._is_multiclass:
             return remark
         folds = n_folds(self._labels[self._training])
         if folds == N_FOLDS or self._estimation.held_out is not RATE_ESTIMATIONS["out of fold"].held_out:

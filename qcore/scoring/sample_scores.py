@@ -126,7 +126,7 @@ def score_sample(
         raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", got, hint)
     features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
-    part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
+    part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, multiclass=positive is None)
     by_folds = ScoredByFolds(part, features, seed)
     out_of_fold = part.out_of_fold(on_progress, by_folds.add)
     of_training, of_sample = row_keys(dataset.features), row_keys(features)

@@ -18,7 +18,7 @@ from qcore.measures.measure import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.sigmoid import Sigmoid
 
-NOT_OF_ALL_CLASSES: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
+BINARY_ONLY: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
 """The arguments of InvalidInput where scores of all classes are passed, but those of one class against the rest are needed."""
 
 
@@ -107,7 +107,7 @@ class Scores:
     def pool_counts(self) -> tuple[int, int]:
         """Numbers of positives and of negatives in the pool; of one class against the rest."""
         if self.classes:
-            raise InvalidInput(*NOT_OF_ALL_CLASSES)
+            raise InvalidInput(*BINARY_ONLY)
         n_positives = int(np.sum(self.pool_labels))
         return n_positives, len(self.pool_labels) - n_positives
 
@@ -140,7 +140,7 @@ class Scores:
     def training_prevalence(self) -> float:
         """Share of positives in the training part, for one class against the rest."""
         if self.classes:
-            raise InvalidInput(*NOT_OF_ALL_CLASSES)
+            raise InvalidInput(*BINARY_ONLY)
         return float(self.training_labels.mean())
 
     @cached_property

@@ -45,7 +45,7 @@ class TrainingPart:
     folds : positions in the training part: what a model is trained on, and what it scores.
     classifier : key of CLASSIFIERS; for a user's own classifier, any name.
     unfitted : the classifier's pipeline, before it has chosen any parameters.
-    of_all_classes : whether each class has a score; else only class 1 has one.
+    multiclass : whether each class has a score; else only class 1 has one.
     """
 
     features: pd.DataFrame
@@ -54,18 +54,18 @@ class TrainingPart:
     folds: Sequence[HeldOut]
     classifier: str
     unfitted: Pipeline
-    of_all_classes: bool = False
+    multiclass: bool = False
 
     @classmethod
     def of(
         cls, dataset: Dataset, labels: IntArray, rows: IntArray, folds: Sequence[HeldOut], classifier: str, *, state: int,
-        of_all_classes: bool = False,
+        multiclass: bool = False,
     ) -> TrainingPart:  # fmt: skip
         """The part for a registered classifier with random state `state`. Raises InvalidInput for an unknown classifier."""
         smallest = min(len(inside) for inside, _ in folds)
-        n_classes = len(dataset.classes) if of_all_classes else 2
+        n_classes = len(dataset.classes) if multiclass else 2
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
-        return cls(dataset.features, labels, rows, folds, classifier, unfitted, of_all_classes)
+        return cls(dataset.features, labels, rows, folds, classifier, unfitted, multiclass)
 
     def with_folds(self, folds: Sequence[HeldOut]) -> TrainingPart:
         """The same classifier, with the parameters that it has chosen, and other folds."""
@@ -96,7 +96,7 @@ class TrainingPart:
 
     def scores(self, model: Any, features: Any) -> FloatArray:
         """Scores of instances by a fitted model, (n,) or (n, n_classes)."""
-        return class_scores(model, features) if self.of_all_classes else positive_scores(model, features)
+        return class_scores(model, features) if self.multiclass else positive_scores(model, features)
 
     def fold_scores(self, number: int, model: Any = None) -> FloatArray:
         """Scores of the instances of fold `number`, by its model, which is trained if it is not given."""
@@ -155,7 +155,7 @@ class ScoredByFolds:
         self._part, self._features = part, features
         self._fold_of = random_stream(seed, RandomStream.FOLDS_OF_SAMPLE).integers(len(part.folds), size=len(features))
         n_classes = len(np.unique(part.labels))
-        self.scores: FloatArray = np.empty((len(features), n_classes) if part.of_all_classes else len(features))
+        self.scores: FloatArray = np.empty((len(features), n_classes) if part.multiclass else len(features))
 
     def add(self, fold: int, model: Pipeline) -> None:
         """Score the instances of one fold."""

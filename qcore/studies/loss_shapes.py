@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_integer
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
-from qcore.studies.more_than_two_classes import AllClassesErrors
+from qcore.studies.more_than_two_classes import MulticlassErrors
 
 _EQUAL: Final = 1e-9
 
@@ -162,7 +162,7 @@ def moved_share(distance: int, moved: float = 0.15) -> MovedShare:
     return MovedShare(_TRUE, estimates[distance - 1], losses.reset_index(drop=True))
 
 
-def ordered_losses(errors: AllClassesErrors, smoothing: Smoothing = "additive") -> pd.DataFrame:
+def ordered_losses(errors: MulticlassErrors, smoothing: Smoothing = "additive") -> pd.DataFrame:
     """Mean AE, NMD and RNOD of each method on the same samples, best by NMD first: method and a column for each loss.
 
     The classes are in the order of `errors.classes`.

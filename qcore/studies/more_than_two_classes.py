@@ -56,7 +56,7 @@ MATRIX_METHODS: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry
 
 
 @dataclass(frozen=True)
-class AllClassesErrors:
+class MulticlassErrors:
     """Estimates of samples of several classes, and their losses.
 
     Attributes
@@ -119,7 +119,7 @@ class AllClassesErrors:
         return pd.DataFrame(rows, columns=["method", "class", "error"])
 
 
-def errors_of_all_classes(
+def multiclass_errors(
     scores: Scores,
     methods: Sequence[str],
     protocol: SamplingProtocol,
@@ -127,7 +127,7 @@ def errors_of_all_classes(
     loss: str = "AE",
     seed: int = 0,
     smoothing: Smoothing = "additive",
-) -> AllClassesErrors:
+) -> MulticlassErrors:
     """Losses of quantifiers on samples of three classes or more.
 
     Raises
@@ -140,17 +140,17 @@ def errors_of_all_classes(
     >>> from qcore import ScoringSettings, load_dataset, score_dataset
     >>> scores = score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes"))
     >>> protocol = simplex_protocol("UPP", scores.pool_labels, 20)
-    >>> errors_of_all_classes(scores, ["BL", "AC"], protocol).by_method().method.tolist()
+    >>> multiclass_errors(scores, ["BL", "AC"], protocol).by_method().method.tolist()
     ['AC', 'BL']
     """
     if len(scores.classes) < 3:
         raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "For two use evaluation_report.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
     estimates = estimate(list(methods), scores, samples)
-    return AllClassesErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
+    return MulticlassErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
 
 
-def native_and_one_vs_all(errors: AllClassesErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
+def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
     """Mean loss of each method that has both forms, on the same samples: method, native, one_vs_all, difference.
 
     `difference` is one_vs_all less native, with the `standard_error` of that difference.
@@ -195,7 +195,7 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))
 
 
-def draw_sample_of_all_classes(
+def draw_multiclass_sample(
     pool_labels: IntArray, label: int, share: float, size: int, rng: np.random.Generator
 ) -> tuple[IntArray, FloatArray]:
     """Rows of the pool, (m,), and their prevalences, (n_classes,): m is `size`, or the largest that the pool can give.
@@ -207,7 +207,7 @@ def draw_sample_of_all_classes(
 
     Examples
     --------
-    >>> rows, shares = draw_sample_of_all_classes(np.repeat([0, 1, 2], 50), 2, 0.5, 40, np.random.default_rng(0))
+    >>> rows, shares = draw_multiclass_sample(np.repeat([0, 1, 2], 50), 2, 0.5, 40, np.random.default_rng(0))
     >>> len(rows), shares.tolist()
     (40, [0.25, 0.25, 0.5])
     """

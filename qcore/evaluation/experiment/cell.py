@@ -18,7 +18,7 @@ from qcore.classifiers import CLASSIFIERS, make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.dataset import BUNDLED
-from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, names_own_class
+from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_user_class
 from qcore.protocols.pool import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import check_estimates
@@ -142,7 +142,7 @@ class _CellData:
 
     def _unfitted(self, classifier: str, parameters: Mapping[str, Any], smallest: int) -> Pipeline:
         nominal = self.dataset.nominal
-        if names_own_class(classifier):
+        if is_user_class(classifier):
             return encoded(nominal, named_class(classifier)(**parameters))
         model = make_classifier(classifier, nominal, smallest, self.seed)
         model[-1].set_params(**parameters)
@@ -171,7 +171,7 @@ def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere
             check_choice("data set", reference.name, names or [reference.name])
     for pair in settings.pairs if left else ():
         for word in (pair.classifier, pair.quantifier):
-            if names_own_class(word) and not elsewhere:
+            if is_user_class(word) and not elsewhere:
                 named_class(word)
 
 
@@ -206,7 +206,7 @@ def _estimates(settings: ExperimentSettings, data: _CellData, own: Mapping[str, 
 
 def _gives_posteriors(classifier: str) -> bool:
     """Whether a classifier, by its key or as the word for a user's class, gives probabilities."""
-    if names_own_class(classifier):
+    if is_user_class(classifier):
         return hasattr(named_class(classifier), "predict_proba")
     return CLASSIFIERS[classifier].gives_posteriors
 
@@ -232,7 +232,7 @@ def _by_classifier(pairs: Sequence[Pair]) -> list[list[Pair]]:
 def _quantifier(pair: Pair, own: Mapping[str, Any]) -> Any:
     if pair.label in own:
         return own[pair.label]
-    return named_class(pair.quantifier)(**pair.parameters) if names_own_class(pair.quantifier) else pair.quantifier
+    return named_class(pair.quantifier)(**pair.parameters) if is_user_class(pair.quantifier) else pair.quantifier
 
 
 def _samples(settings: ExperimentSettings, labels: IntArray, seeds: Sequence[int]) -> Iterator[tuple[dict[str, Any], IntArray]]:

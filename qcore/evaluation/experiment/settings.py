@@ -37,7 +37,7 @@ def _check_list(settings: object, name: str) -> None:
     object.__setattr__(settings, name, tuple(value))
 
 
-def names_own_class(word: str) -> bool:
+def is_user_class(word: str) -> bool:
     """Whether a word names a user's own class, as package.module:Class."""
     return ":" in word
 
@@ -86,12 +86,12 @@ class Pair:
             if not isinstance(value, Mapping):
                 raise InvalidInput(name, "be a table", repr(value)[:40], f"Write [pairs.{name}].")
         for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
-            if not names_own_class(word):
+            if not is_user_class(word):
                 check_choice(kind, word, known)
-        if self.parameters and not names_own_class(self.quantifier):
+        if self.parameters and not is_user_class(self.quantifier):
             hint = "Write its class, such as qcore.quantifiers:MedianSweep."
             raise InvalidInput("parameters", "be those of a quantifier given as a class", repr(self.quantifier), hint)
-        if not names_own_class(self.classifier):
+        if not is_user_class(self.classifier):
             has = CLASSIFIERS[self.classifier].make(0, 100).get_params()
             for name in self.classifier_parameters:
                 check_choice(f"parameter of {self.classifier}", name, has)

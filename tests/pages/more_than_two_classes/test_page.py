@@ -17,7 +17,7 @@ from qcore.studies.more_than_two_classes import (
     SIMPLEX_PROTOCOLS,
     AdjustmentMatrix,
     adjustment_matrix,
-    errors_of_all_classes,
+    multiclass_errors,
     native_and_one_vs_all,
     simplex_protocol,
 )
@@ -52,7 +52,7 @@ def scores():
 class TestStudy:
     @pytest.mark.parametrize("key", SIMPLEX_PROTOCOLS)
     def test_each_protocol_gives_about_a_thousand_samples(self, scores, key):
-        errors = errors_of_all_classes(scores, ["CC", "BL"], simplex_protocol(key, scores.pool_labels, 20))
+        errors = multiclass_errors(scores, ["CC", "BL"], simplex_protocol(key, scores.pool_labels, 20))
         assert 800 <= len(errors.estimates.samples) <= 1000
         table = errors.by_method()
         assert table.method.tolist()[0] == "CC" if key != "NPP" else table["mean"].max() < 0.2
@@ -60,7 +60,7 @@ class TestStudy:
         assert cells[list(scores.classes)].sum(axis=1).to_numpy() == pytest.approx(np.ones(len(cells)), abs=1e-5)
 
     def test_the_map_holds_the_mean_losses(self, scores):
-        errors = errors_of_all_classes(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 20))
+        errors = multiclass_errors(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 20))
         cells = errors.on_simplex("AC")
         assert len(cells) == 231
         assert cells.loss.mean() == pytest.approx(errors.losses["AC"].mean())
@@ -68,7 +68,7 @@ class TestStudy:
 
     @pytest.mark.parametrize("key", SIMPLEX_PROTOCOLS)
     def test_the_map_has_the_vectors_in_the_order_in_which_they_come(self, scores, key):
-        errors = errors_of_all_classes(scores, ["AC", "CC"], simplex_protocol(key, scores.pool_labels, 20))
+        errors = multiclass_errors(scores, ["AC", "CC"], simplex_protocol(key, scores.pool_labels, 20))
         samples, names = errors.estimates.samples, list(scores.classes)
         table = pd.DataFrame(np.round(samples.prevalences, 6), columns=names).assign(loss=errors.losses["AC"])
         wanted = table.groupby(names, sort=False)["loss"].mean().reset_index()
@@ -77,11 +77,11 @@ class TestStudy:
         assert errors.largest_on_simplex == pytest.approx(largest)
 
     def test_the_map_of_small_samples_has_the_shares_that_they_have(self, scores):
-        errors = errors_of_all_classes(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 1))
+        errors = multiclass_errors(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 1))
         assert sorted(errors.on_simplex("AC")[list(scores.classes)].to_numpy().tolist(), reverse=True) == np.eye(3).tolist()
 
     def test_methods_that_are_equal_are_level(self, scores):
-        errors = errors_of_all_classes(scores, ["BL", "CC", "AC", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
+        errors = multiclass_errors(scores, ["BL", "CC", "AC", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
         table = errors.by_method().set_index("method")
         assert table.level.iloc[0]
         assert not table.level["BL"]
@@ -116,13 +116,13 @@ class TestStudy:
         assert result.condition == pytest.approx(np.linalg.svd(result.rates)[1][0] / np.linalg.svd(result.rates)[1][-1])
 
     def test_binary_methods_have_no_second_way(self, scores):
-        errors = errors_of_all_classes(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
+        errors = multiclass_errors(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
         assert native_and_one_vs_all(errors, scores).method.tolist() == ["EMQ"]
 
     def test_two_classes_are_refused(self):
         two = score_dataset(load_dataset("wdbc"), ScoringSettings(None, "Gaussian naive Bayes"))
         with pytest.raises(InvalidInput, match="be three or more"):
-            errors_of_all_classes(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
+            multiclass_errors(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
 
 
 def test_zero_clicks_show_a_map_and_who_errs_least():
@@ -204,7 +204,7 @@ class TestOrderedClasses:
         data = load_dataset("balance")
         scores = score_dataset(data, ScoringSettings(None)).in_order(data.class_order)
         protocol = simplex_protocol(SIMPLEX_PROTOCOLS[0], scores.pool_labels, 100)
-        errors = errors_of_all_classes(scores, list(table.method), protocol, loss="NMD")
+        errors = multiclass_errors(scores, list(table.method), protocol, loss="NMD")
         assert dict(zip(table.method, table.NMD, strict=True)) == pytest.approx(
             errors.by_method().set_index("method")["mean"].to_dict()
         )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from qcore import InvalidInput, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.intervals.all_classes_estimate import ClassRegion
 from qcore.intervals.bootstrap import double_bootstrap
-from qcore.studies.more_than_two_classes import draw_sample_of_all_classes
+from qcore.studies.more_than_two_classes import draw_multiclass_sample
 
 
 def problem(rng, shares, n=100, m=200):
@@ -99,7 +99,7 @@ def test_a_sample_is_scored_by_a_model_of_all_labels():
 @given(st.integers(0, 2), st.floats(0.0, 1.0), st.integers(1, 300), st.integers(0, 1000))
 def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, seed):
     labels = np.repeat([0, 1, 2], [30, 60, 90])
-    rows, shares = draw_sample_of_all_classes(labels, label, share, size, np.random.default_rng(seed))
+    rows, shares = draw_multiclass_sample(labels, label, share, size, np.random.default_rng(seed))
     assert 1 <= len(rows) <= size
     assert len(set(rows.tolist())) == len(rows)
     assert np.allclose(np.bincount(labels[rows], minlength=3) / len(rows), shares)

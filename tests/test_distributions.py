@@ -53,7 +53,7 @@ def test_the_wheel_of_the_core_holds_qcore(built):
 
 
 def test_source_distributions_hold_what_wheels_are_built_from(built):
-    drawn = (".svg", "docs/structure.py", "docs/badges.py", "docs/pictures.py")
+    drawn = (".svg", "docs/structure.py", "docs/size.py", "docs/badges.py", "docs/pictures.py")
     app = {name for name in tracked("app.py", "pages", ".streamlit", "docs") if not name.endswith(drawn)}
     app = {name for name in app if not name.startswith(SITE)}
     own = {"LICENSE", "README.md", "pyproject.toml", "PKG-INFO", ".gitignore"}

@@ -21,16 +21,25 @@ OLD_LINKS = json.loads((ROOT / "tests" / "data" / "old_links.json").read_text())
 """Links that the app of 2026-11-21 copied, and the values that it read from them: all defaults, all presets, many others."""
 
 
+def path_of(old):
+    return "" if old["page"] == "home" else old["page"].replace("_", "-")
+
+
 @pytest.mark.parametrize("old", OLD_LINKS, ids=lambda old: f"{old['page']} {len(old['link'])}")
 def test_links_of_before_mean_what_they_meant(old):
-    settings = settings_of(old["page"])
-    for old_key, words in old["link"].items():
-        key = OLD_KEYS.get(old_key, old_key)
-        value = settings[key].parse(words)
-        before = old["values"][old_key]
+    page = PAGES.of_path(path_of(old))
+    before = {OLD_KEYS.get(key, key): value for key, value in old["values"].items()}
+    section = before.pop(f"{old['page']}_section", None)
+    # What was a page is a section now, and a section may be a part of one.
+    sections = page.formerly.get(path_of(old)) or (page.opens(section) if section else {})
+    today = PAGES.words_of_today(path_of(old), old["link"])
+    for key, words in today.items():
+        value = page.settings[key].parse(words)
         # Written as a percentage since.
-        assert value == (f"{100 * float(before):g}%" if key in ("prior", "level") and before != AS_FOUND else before)
-        assert settings[key].parse(url_words({key: value})[key]) == value
+        read = f"{100 * float(before[key]):g}%" if key in ("prior", "level") and before[key] != AS_FOUND else before.get(key)
+        assert value == sections.get(key, read)
+        assert page.settings[key].parse(url_words({key: value})[key]) == value
+    assert today.keys() == {OLD_KEYS.get(key, key) for key in old["link"]} - {f"{old['page']}_section"} | sections.keys()
 
 
 CHANGED = {"data", "q_counting", "q_thresholds", "q_matching", "look", "first", "second"}
@@ -40,11 +49,13 @@ CHANGED = {"data", "q_counting", "q_thresholds", "q_matching", "look", "first", 
 @pytest.mark.parametrize("page", sorted({old["page"] for old in OLD_LINKS}))
 def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
     everything = max((old for old in OLD_LINKS if old["page"] == page), key=lambda old: len(old["link"]))
+    settings = PAGES.of_path(path_of(everything)).settings
+    values = {OLD_KEYS.get(key, key): value for key, value in everything["values"].items() if not key.endswith("_section")}
     # Settings that are newer than the link have no value in it.
-    defaults = {key: settings_of(page)[OLD_KEYS.get(key, key)].default for key in everything["values"]}
-    differ = {key for key, default in defaults.items() if default is not None and everything["values"][key] != default}
-    assert differ == CHANGED & set(everything["values"])
-    assert set(without_defaults({OLD_KEYS.get(key, key): words for key, words in everything["link"].items()})) == differ
+    differ = {key for key, value in values.items() if settings[key].default not in (None, value)}
+    assert differ == CHANGED & set(values)
+    link = {OLD_KEYS.get(key, key): words for key, words in everything["link"].items() if not key.endswith("_section")}
+    assert set(without_defaults(link)) == differ
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def check_owner(folder: Path) -> None:
     # Another user's link could lead to any folder of this user.
     owners = {status.st_uid, folder.lstat().st_uid}
     if hasattr(os, "getuid") and (owners != {os.getuid()} or status.st_mode & 0o022):
-        raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
+        raise PermissionError(f"{folder} must belong only to you: others could put files there that run as you")
 
 
 class StoredPieces(FinishedPieces):
@@ -95,7 +95,7 @@ class StoredPieces(FinishedPieces):
 
     Parameters
     ----------
-    folder : must belong to this user alone, since its files are unpickled; it is created with mode 700 if it is missing.
+    folder : must belong only to this user, since its files are unpickled; it is created with mode 700 if it is missing.
     about : subject of all keys, such as a data set. Each key also holds the versions of qcore's sources and of the libraries.
     max_bytes : limit for the total size of the files in the folder.
 
@@ -123,7 +123,7 @@ class StoredPieces(FinishedPieces):
         """The piece stored under `key`; if there is none, it is made and stored."""
         path = self._folder / f"{hashlib.sha256(repr((_versions(), self._about, key)).encode()).hexdigest()}{_SUFFIX}"
         with contextlib.suppress(Exception):
-            piece: _Piece = pickle.loads(path.read_bytes())  # noqa: S301 - the folder is this user's alone
+            piece: _Piece = pickle.loads(path.read_bytes())  # noqa: S301 - the folder belongs only to this user
             os.utime(path)
             return piece
         made = make()

@@ -22,7 +22,7 @@ def _libraries() -> ThreadpoolController:
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """A context in which BLAS uses the caller's thread alone; inside another such context it does nothing, at no cost.
+    """A context in which BLAS uses only the caller's thread; inside another such context it does nothing, at no cost.
 
     The products of a block take well under a millisecond. On an idle machine a second thread hardly speeds them up; on a busy
     one, each product then waits for a free core, which makes it several times slower (on two cores, up to ten times).

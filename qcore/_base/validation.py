@@ -291,7 +291,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
             name,
             "hold at least one instance on the second-to-last axis and at least 2 classes on the last",
             f"shape {array.shape}",
-            "To pass scores of the positive class alone, also fit on such scores, shape (n_training,).",
+            "To pass only scores of the positive class, also fit on such scores, shape (n_training,).",
         )
     sums = array.sum(axis=-1)
     if sums.size and not np.allclose(sums, 1.0, rtol=0, atol=1e-6):
@@ -338,7 +338,7 @@ def check_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
     """Return (scores, labels) of one class against the rest, shape (n,) each, both classes present, or raise InvalidInput."""
     checked = check_scores("scores", scores)
     if checked.ndim != 1:
-        rule, hint = "be those of the positive class alone, on one axis", "Pass one column, for example scores[:, 1]."
+        rule, hint = "be only those of the positive class, on one axis", "Pass one column, for example scores[:, 1]."
         raise InvalidInput("scores", rule, f"shape {checked.shape}", hint)
     return checked, check_binary_labels("labels", labels, len(checked))
 

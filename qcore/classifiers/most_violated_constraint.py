@@ -181,7 +181,7 @@ class _Tables:
         at = np.unravel_index(int(values.argmax()), values.shape)
         if not values[at] > best.value:
             return best
-        # A measure that depends on FP or FN alone returns fewer axes.
+        # A measure that depends only on FP or only on FN returns fewer axes.
         losses, fp, fn = np.broadcast_arrays(losses, fp, fn)
         return ViolatedConstraint(float(values[at]), float(losses[at]), int(fp[at]), int(fn[at]))
 

@@ -239,7 +239,7 @@ class Dataset:
 
     @cached_property
     def are_decisions(self) -> bool:
-        """Whether the given scores are decisions: 0 or 1 alone."""
+        """Whether the given scores are decisions: only 0 and 1."""
         return self.are_scores and bool(self.features.isin((0.0, 1.0)).to_numpy().all())
 
     @cached_property

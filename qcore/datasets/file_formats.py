@@ -192,7 +192,7 @@ def read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
     styles = sum(size for part, size in sizes.items() if part.startswith(_PARSED_WHOLE))
     if styles > LARGEST_PART:
         result = f"{styles / 2**20:,.0f} MB"
-        raise file_refused(name, "hold at most 20 MB of styles and the like", result, "Save the values alone, as CSV.")
+        raise file_refused(name, "hold at most 20 MB of styles and the like", result, "Save only the values, as CSV.")
     sheets = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
     first = _sheet(sheets[0], name)
     frames = itertools.chain([first], (_sheet(sheet, name) for sheet in sheets[1:]))

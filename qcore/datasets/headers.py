@@ -19,7 +19,7 @@ _MOST: Final = 5
 
 
 def n_titles(rows: Sequence[Sequence[Any]]) -> int:
-    """How many of the first rows are titles above a header: one value alone, in the first cell, or those of groups of columns.
+    """How many of the first rows are titles above a header: a single value, in the first cell, or those of groups of columns.
 
     Below titles of groups, which have gaps between them, there are a row of words without gaps and one with a number.
 
@@ -103,8 +103,8 @@ def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
     """Whether the first row of a table, `names`, holds values like those of the rows below it, `body`.
 
     It does if it has a number, or nothing, in each column of numbers, and in each column of words one of the words below it or
-    a key of the same form as those below it, such as A-17. Increasing numbers alone are a header, such as years or wavelengths;
-    a table of words alone is taken to have a header.
+    a key of the same form as those below it, such as A-17. Increasing numbers by themselves are a header, such as years or
+    wavelengths; a table of only words is taken to have a header.
 
     Examples
     --------

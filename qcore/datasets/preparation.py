@@ -30,7 +30,7 @@ def at_distinct(values: np.ndarray | pd.Series | Iterable[object], function: Cal
 
 
 def over_distinct(values: pd.Series, function: Callable[[pd.Series], pd.Series]) -> pd.Series:
-    """An elementwise function of a column, computed for its distinct values alone, (n,), with the column's index.
+    """An elementwise function of a column, computed only for its distinct values, (n,), with the column's index.
 
     Examples
     --------
@@ -137,11 +137,11 @@ def _check_labels(label: str, labels: np.ndarray) -> None:
 
 
 def _spellings(labels: np.ndarray) -> list[str]:
-    """A sentence if classes differ in capitals alone."""
+    """A sentence if classes differ only in capitals."""
     spelt: dict[str, str] = {}
     for name in sorted(set(labels)):
         if (other := spelt.setdefault(name.lower(), name)) != name:
-            return [f"Classes differ in capitals alone: {other} and {name}. If they are one, write them alike."]
+            return [f"Classes differ only in capitals: {other} and {name}. If they are one, write them alike."]
     return []
 
 

@@ -366,7 +366,7 @@ def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = Fals
             as_text += [str(name)[:40]] if typed and not _unread(read) else []
     if as_text:
         rest = f" and {len(as_text) - _MOST_NAMED} more" if len(as_text) > _MOST_NAMED else ""
-        note(frame, f"Text that holds numbers alone is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
+        note(frame, f"Text that holds only numbers is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
     more = len(notes) - _MOST_NAMED
     if notes:
         note(frame, *notes[:_MOST_NAMED], f"{more} such remarks more on other columns." if more > 0 else "")

@@ -97,7 +97,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
     each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
     than 2 instances, or is never held out, for a single group, for rows that do not exist or are both trained on and scored, or
-    if a model would be trained on instances of one class alone.
+    if a model would be trained on instances of a single class.
     """
     folds = _folds(cv, data, seed, params)
     for number, (inside, outside) in enumerate(folds, 1):

@@ -84,7 +84,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     classes_ : labels, sorted, (n_classes,); columns of all results are in this order. The second of two is the positive one.
     classifier_ : the classifier, trained on all instances.
     quantifier_ : the quantifier, fitted on the held-out scores.
-    training_scores_ : the held-out scores, of two classes those of the second alone, (n,), else (n, n_classes).
+    training_scores_ : the held-out scores, of two classes only those of the second, (n,), else (n, n_classes).
     training_labels_ : the numbers of their classes, (n,).
     training_prevalences_ : share of each class among the instances, (n_classes,).
     n_features_in_, feature_names_in_ : as in the classifier, where it has them.
@@ -124,7 +124,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         """Learn from instances, (n, n_features), and their labels, (n,).
 
         `params` go to the classifier's `fit`, such as sample_weight; `groups` (n,) keeps instances of a group in one fold. With
-        scikit-learn's metadata routing, they go where they were requested. Weights are for training alone: the quantifier
+        scikit-learn's metadata routing, they go where they were requested. Weights are only for training: the quantifier
         counts each instance once. With a fitted classifier nothing is trained, and `params` are not used.
 
         Raises

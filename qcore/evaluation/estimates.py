@@ -305,8 +305,8 @@ def evaluation_report(
     Raises
     ------
     InvalidInput
-        An unknown method or loss; an invalid seed; a loss of two classes alone (bias) for more; a pool too small for the sample
-        size; an object that is not a protocol.
+        An unknown method or loss; an invalid seed; a loss that takes only two classes (bias) for more; a pool too small for the
+        sample size; an object that is not a protocol.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 N is the number of data sets, never of test cases: samples of one data set are not independent of each other.
 Source: Barranquero 2013, 4.2; Demšar 2006.
 
-Tests of ranks: do data sets agree on an order of methods more than chance alone makes them?
+Tests of ranks: do data sets agree on an order of methods more than by chance?
 
 Source: Friedman 1937; Barranquero 2013, 4.2.
 
@@ -140,7 +140,7 @@ class Comparison:
     ----------
     methods : names, (n_methods,).
     ranks : (n_sets, n_methods), 1 is best; equal methods share their mean rank.
-    losses : (n_sets, n_methods), the mean loss on each data set, for Wilcoxon's test alone.
+    losses : (n_sets, n_methods), the mean loss on each data set, for Wilcoxon's test only.
     """
 
     methods: tuple[str, ...]

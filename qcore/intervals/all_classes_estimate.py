@@ -102,10 +102,10 @@ class AllClassesEstimate:
 
     Attributes
     ----------
-    table : a row for each method and class: method, class, estimate, low, high. Each interval is for its class alone.
+    table : a row for each method and class: method, class, estimate, low, high. Each interval is only for its class.
     regions : method -> the joint region of all shares; empty where nothing is known of how estimates scatter.
     cautions : a sentence where that is so, and for each class with fewer than 20 training scores.
-    posterior : of the shares, from the predicted classes alone.
+    posterior : of the shares, only from the predicted classes.
     """
 
     table: pd.DataFrame
@@ -130,7 +130,7 @@ def checked_classes(
     drawn = check_class_scores("sample", in_order_of(scores, sample))
     names = tuple(classes) if np.iterable(classes) and not isinstance(classes, str) else ()
     if not len(set(names)) == len(names) == training.shape[1]:
-        hint = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+        hint = "Pass classes=(...), or only the positive class's scores, for example scores[:, 1]."
         raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), hint)
     columns = [str(name) for name in scores.columns] if isinstance(scores, pd.DataFrame) else []
     written = [str(name) for name in names]

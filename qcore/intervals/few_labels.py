@@ -81,7 +81,7 @@ def widened_by_method(methods: Methods, fewest: int) -> dict[str, float]:
 
 
 def tell_too_little(scores: FloatArray, labels: IntArray) -> bool:
-    """Whether positives and negatives may differ in their scores by chance alone. (n,) each, labels 0 and 1.
+    """Whether positives and negatives may differ in their scores only by chance. (n,) each, labels 0 and 1.
 
     They differ if positives score higher (Mann and Whitney's test) or otherwise (Kolmogorov and Smirnov's), either beyond three
     standard errors: with weaker evidence, redrawn estimates do not scatter as estimates do, and intervals of quantifiers that
@@ -149,9 +149,9 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
 
     In full with five labels of a class or rates three standard errors apart, not at all with 20 and five, gradually between, so
     that no label more, and no instance that is predicted otherwise, makes the interval jump. It always holds the estimate,
-    and is never 0 or 1 alone. In none of 6,000 random settings with 1 to 400 labels of each class and samples of 20 to 5,000
-    instances is the coverage at level 0.95 below 0.90; with the formula alone, it is in 5% of them. With samples of 1 or 2
-    instances it can be: it is in 3 of 240 such settings, 0.84 in one of them.
+    and is never a single point 0 or 1. In none of 6,000 random settings with 1 to 400 labels of each class and samples of 20 to
+    5,000 instances is the coverage at level 0.95 below 0.90; with the formula alone, it is in 5% of them. With samples of 1 or
+    2 instances it can be: it is in 3 of 240 such settings, 0.84 in one of them.
     """
     check_level(level)
     ends = widened(lang_reiczigel(counts, level), exact_corners(counts, level), _formula_widened(counts))

@@ -100,7 +100,7 @@ def mixture_fit(
     -----
     The distance is that of Cramér and von Mises between distribution functions at the edges of up to 50 cells, minimised over
     the weight, which has a closed form. Each simulation redraws the training scores of both classes and draws a sample from
-    the mixture found, since the classes are known from training alone (a parametric bootstrap with estimated parameters:
+    the mixture found, since the classes are known only from training (a parametric bootstrap with estimated parameters:
     Stute et al. 1993). At level 5% it rejects 3 to 6% of samples that are such mixtures; 6 to 9% if the share of positives is
     0 or 1, where the weight can err to one side only, and 1 to 3% if the classes are nearly equal. `caution` then says so.
 

@@ -381,7 +381,7 @@ def spellings(classes: Iterable[str], name: str) -> set[str]:
 
 
 def check_spelling(classes: Iterable[str], name: str) -> None:
-    """Raise InvalidInput where a class is spelt in several ways that differ in capitals alone: one would count as another."""
+    """Raise InvalidInput where a class is spelt in several ways that differ only in capitals: one would count as another."""
     several = sorted(spellings(classes, name))
     if len(several) > 1:
         got = f"{several[0]!r} and {several[1]!r}"

@@ -40,9 +40,9 @@ class LabelledSampleEstimate:
     width_elsewhere : width of an adjusted count's interval (Lang and Reiczigel 2014) with as many labels from elsewhere, best
         divided; 1 if it says nothing. It holds under prior shift alone.
     worth : how many labels elsewhere say as much as one label of the sample; infinite where predictions do not tell the classes
-        apart, None where the labels show one class alone, so that nothing is known of a rate.
+        apart, None where the labels show only one class, so that nothing is known of a rate.
     next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most.
-        Labels drawn so are not a simple random sample: `double_sampling` alone is valid. None if fewer are left.
+        Labels drawn so are not a simple random sample: only `double_sampling` is valid. None if fewer are left.
     labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
     """
 

@@ -1,6 +1,6 @@
 """The posteriors: their registry, and the one from histograms of scores.
 
-A sample's histogram as a mixture of two classes' histograms, known from labels alone: how likely each weight is.
+A sample's histogram as a mixture of two classes' histograms, known only from labels: how likely each weight is.
 
 The posterior of a prevalence from histograms of scores, of both classes and of the sample: the precise quantifier.
 """

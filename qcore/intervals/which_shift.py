@@ -267,7 +267,7 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
 def shift_of(
     data: Dataset, sample: pd.DataFrame, scored: SampleScores, positive: str, label: str = "", *, seed: int = 0
 ) -> ShiftVerdict:
-    """The tests of `which_shift`, with the mixture's p-value of `estimate_sample`; of scores alone, features are not compared.
+    """The tests of `which_shift`, with the mixture's p-value of `estimate_sample`; of scores only, features are not compared.
 
     `label` is the sample's column of labels, taken as those of instances drawn at random; values that are not classes count
     as missing.

@@ -12,7 +12,7 @@ CLASSIFIER_MEASURES: Final = ("accuracy", "F1", "AUC")
 
 
 class EstimatedMeasures(NamedTuple):
-    """Prevalence, accuracy, F1 and AUC; a number for one sample, (...,) for several. AUC is NaN where one class is alone."""
+    """Prevalence, accuracy, F1 and AUC; a number for one sample, (...,) for several. AUC is NaN for a single class."""
 
     prevalence: FloatArray
     accuracy: FloatArray

@@ -71,7 +71,7 @@ class ContingencyTable:
 def check_beta(beta: float) -> float:
     """Return beta, or raise InvalidInput if it is negative or not a number."""
     if not isinstance(beta, Real) or not beta >= 0:
-        raise InvalidInput("beta", "be at least 0", repr(beta), "Choose 0 for cperf alone, inf for qperf alone.")
+        raise InvalidInput("beta", "be at least 0", repr(beta), "Choose 0 for only cperf, inf for only qperf.")
     return beta
 
 
@@ -187,7 +187,7 @@ class Measure(Entry):
     ----------
     of : (table, beta) -> value, for arrays of counts; only F_beta uses beta.
     formula : LaTeX.
-    is_balance : whether it depends on FP - FN alone.
+    is_balance : whether it depends only on FP - FN.
     best : its value for a table without errors: 1, or 0 for the error.
     is_defined : (table) -> whether the measure is defined there; if not, `of` returns 0.
     of_prevalences : the same measure as a function of true and estimated prevalence, if it can be written so (NAS, NSS).

@@ -42,7 +42,7 @@ class Quantifier(Protocol):
 
         Of all classes both have n_classes as a last axis. A Batch (of all classes a ClassBatch) holds the scores of a block of
         samples, with what several quantifiers need of them, computed once. A CountedBatch holds samples of the same few scores
-        by their numbers: methods of a Batch, such as `means` and `share_from`, take either, and `scores` alone does not.
+        by their numbers: methods of a Batch, such as `means` and `share_from`, take either, and `scores` by itself does not.
         """
         ...
 

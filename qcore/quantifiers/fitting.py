@@ -56,7 +56,7 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
         raise InvalidInput(f"predict of {method!r}", rule, value, "Return an estimate for each sample.")
     if values.shape != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
-        hint = "The last axis of the scores is the sample: reduce over axis -1 alone."
+        hint = "The last axis of the scores is the sample: reduce only over axis -1."
         if len(shape) > 1:
             hint = "If it is of one class against the rest, pass qcore.quantifiers.fitting.OneVsAll(make)."
         raise InvalidInput(f"predict of {method!r}", rule, f"shape {values.shape}", hint)

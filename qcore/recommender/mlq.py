@@ -251,7 +251,7 @@ def recommend(
 
 @dataclass(frozen=True)
 class _Pool:
-    """The pool of a plan, with its scores; samples are drawn by `stream`, or, if it is None, by the user's seed alone."""
+    """The pool of a plan, with its scores; samples are drawn by `stream`, or, if it is None, only by the user's seed."""
 
     dataset: Dataset
     plan: ScoringPlan

@@ -284,7 +284,7 @@ class ScoringPlan:
         """The scores: all parts, computed one after the other.
 
         `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
-        `finished` stores the parts, for this data set alone, so that a later call continues from there. `of` names what is
+        `finished` stores the parts, only for this data set, so that a later call continues from there. `of` names what is
         scored if it is only a half of the data set, which comes from the split by the settings `within`.
         """
         pieces, parts = FinishedPieces() if finished is None else finished, []

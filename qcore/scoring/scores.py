@@ -28,7 +28,7 @@ NO_POSTERIORS: Final = (
 )
 """A note on scores that quantifiers may not take for posteriors."""
 
-_NAME_THEM: Final = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+_NAME_THEM: Final = "Pass classes=(...), or only the positive class's scores, for example scores[:, 1]."
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The labelled training instances of a classifier, scored by folds.
 
-For any number of classes, with labels 0 to n_classes - 1. Scores are those of class 1 alone, (n,), or of each class,
+For any number of classes, with labels 0 to n_classes - 1. Scores are only those of class 1, (n,), or of each class,
 (n, n_classes), which sum to 1.
 
 Rows that are equal in all features: they get one score, whichever model of a fold or of the whole has scored them.

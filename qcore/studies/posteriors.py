@@ -90,7 +90,7 @@ class PosteriorTasks:
     Attributes
     ----------
     table : by (of `TRUTH` and `POSTERIORS`), true (prevalence), prevalence, accuracy, F1, AUC, means of the samples with that
-        prevalence; AUC is NaN where there is one class alone.
+        prevalence; AUC is NaN where there is only one class.
     reliability : by (of `POSTERIORS`), true, and the columns of `reliability`, of all instances of those samples; only where
         both classes are there.
     """

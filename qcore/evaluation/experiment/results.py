@@ -66,9 +66,10 @@ class ExperimentFolder:
             raise InvalidInput(
                 f"folder {folder.name!r}", "be one that can be created", str(error.strerror), "Name another."
             ) from error
-        _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
+        made = cls(folder, settings)
+        made._write_format()
         _write(folder / _SETTINGS, text.encode())
-        return cls(folder, settings)
+        return made
 
     def clear(self) -> None:
         """Remove the partial files of killed runs."""
@@ -104,16 +105,26 @@ class ExperimentFolder:
         _write_table(self._file(cell), table)
         self._failure(cell).unlink(missing_ok=True)
 
-    def check_version(self) -> None:
-        """Raise InvalidInput if cells were finished by another version of qcore, which may give other numbers."""
-        before, now = json.loads((self.path / _FORMAT).read_text()).get("versions", {}).get("qcore"), qcore.__version__
-        if before != now and any((self.path / _CELLS).glob("*.parquet")):
+    def note_version(self) -> None:
+        """Store this version of qcore, which computes the cells from here on.
+
+        Raises InvalidInput if cells were finished by another one, which may give other numbers.
+        """
+        versions, now = json.loads((self.path / _FORMAT).read_text()).get("versions"), qcore.__version__
+        before = versions.get("qcore") if isinstance(versions, dict) else None
+        if before == now:
+            return
+        if any((self.path / _CELLS).glob("*.parquet")):
             by = f"version {before}" if before else "an earlier version, which is not noted"
             install = f"Install version {before}" if before else "Install the version that began it"
             hint = f"{install}, or name another folder for a new run; this one can still be read."
             raise InvalidInput(
                 f"folder {self.path.name!r}", f"be continued by the qcore that began it, {by}", f"version {now}", hint
             )
+        self._write_format()
+
+    def _write_format(self) -> None:
+        _write(self.path / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
 
     def data_hashes(self) -> dict[str, str]:
         """Word of each of the user's data sets that finished cells have used -> the hash of its content."""

@@ -89,7 +89,7 @@ def run_experiment(
     kept = ExperimentFolder.create(folder, settings)
     missing, total = kept.missing(), len(cells(settings))
     if missing:
-        kept.check_version()
+        kept.note_version()
     hashes = data_hashes(settings, data_sets or {}, elsewhere=bool(dask))
     kept.check_data(hashes)
     kept.clear()

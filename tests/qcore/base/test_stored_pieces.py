@@ -80,7 +80,7 @@ def test_a_folder_that_others_may_write_to_is_refused(tmp_path):
     open_to_all = tmp_path / "open"
     open_to_all.mkdir()
     open_to_all.chmod(0o777)
-    with pytest.raises(PermissionError, match="belong to you alone"):
+    with pytest.raises(PermissionError, match="belong only to you"):
         StoredPieces(open_to_all, "iris")
 
 
@@ -92,10 +92,10 @@ def test_a_link_or_a_folder_of_somebody_else_is_refused(tmp_path):
     link.symlink_to(mine)
     assert StoredPieces(link, "iris").get("a", lambda: 1) == 1, "one's own link leads where one wants"
     os.lchown(link, 12345, 12345)
-    with pytest.raises(PermissionError, match="belong to you alone"):
+    with pytest.raises(PermissionError, match="belong only to you"):
         StoredPieces(link, "iris")
     os.chown(mine, 12345, 12345)
-    with pytest.raises(PermissionError, match="belong to you alone"):
+    with pytest.raises(PermissionError, match="belong only to you"):
         StoredPieces(mine, "iris")
 
 

@@ -173,7 +173,7 @@ def test_a_column_of_numbers_but_for_a_few_is_named():
 def test_classes_that_differ_in_capitals_are_named():
     table = pd.DataFrame({"x": range(40), "y": ["ill", "Ill", "well", "well"] * 10})
     (note,) = Dataset.from_frame(table, "y").notes
-    assert note == "Classes differ in capitals alone: Ill and ill. If they are one, write them alike."
+    assert note == "Classes differ only in capitals: Ill and ill. If they are one, write them alike."
 
 
 @pytest.mark.parametrize(

@@ -210,4 +210,4 @@ def test_units_below_a_header_with_decimal_commas():
 
 def test_text_that_becomes_numbers_is_named():
     read = read_table(as_parquet(plain().assign(wid=lambda table: table.wid.astype(str))), "a.parquet")
-    assert sentences_on_reading(read) == ["Text that holds numbers alone is read as numbers: wid."]
+    assert sentences_on_reading(read) == ["Text that holds only numbers is read as numbers: wid."]

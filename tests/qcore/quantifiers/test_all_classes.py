@@ -119,7 +119,7 @@ def test_the_others_refuse_the_scores_of_all_classes_by_themselves(key):
     if key in TAKING_ALL:
         assert quantifier.fit(np.eye(3), np.arange(3)).predict(np.eye(3)).shape == (3,)
     else:
-        with pytest.raises(InvalidInput, match="the positive class alone"):
+        with pytest.raises(InvalidInput, match="only those of the positive class"):
             quantifier.fit(np.eye(3), np.arange(3))
 
 

@@ -245,7 +245,7 @@ class TestErrors:
             fitted(np.array([0.1, 0.9]), np.array([0, 1]))["CC"].predict([0.1, np.nan])
 
     def test_both_classes_scores_are_not_mixed(self):
-        with pytest.raises(InvalidInput, match=r"positive class alone.*got shape \(2, 2\).*scores\[:, 1\]"):
+        with pytest.raises(InvalidInput, match=r"only those of the positive class.*got shape \(2, 2\).*scores\[:, 1\]"):
             QUANTIFIERS["MS"].make().fit(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([0, 1]))
 
     def test_settings_of_the_methods(self):

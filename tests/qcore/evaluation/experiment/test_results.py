@@ -8,7 +8,15 @@ import pandas as pd
 import pytest
 
 from qcore import Dataset, InvalidInput, __version__
-from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, read_experiment, run_experiment
+from qcore.evaluation.experiment import (
+    ExperimentFolder,
+    ExperimentSettings,
+    Pair,
+    Problem,
+    Sampling,
+    read_experiment,
+    run_experiment,
+)
 from qcore.evaluation.experiment.results import data_hashes
 
 NB = "Gaussian naive Bayes"
@@ -94,7 +102,7 @@ def test_a_file_that_failed_may_be_mended_and_one_that_was_used_may_not_change(t
     [
         (lambda scores: scores.mean(axis=-1) * np.nan, "return shares from 0 to 1"),
         (lambda scores: scores.mean(axis=-1) * 3 - 1, "return shares from 0 to 1"),
-        (lambda scores: scores.mean(), "reduce over axis -1 alone"),
+        (lambda scores: scores.mean(), "reduce only over axis -1"),
     ],
 )
 def test_estimates_that_are_none_fail_in_their_cell_and_are_tried_again(tmp_path, values, words):
@@ -129,3 +137,12 @@ def test_another_version_reads_a_run_and_does_not_continue_it(tmp_path, before, 
     assert len(read_experiment(path)[1]) > 0
     with pytest.raises(InvalidInput, match=rf"{named}, got version {__version__}\. Install .*, or name another folder"):
         run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)})
+
+
+def test_a_folder_without_finished_cells_belongs_to_the_version_that_goes_on(tmp_path):
+    ExperimentFolder.create(tmp_path / "run", SETTINGS)
+    (tmp_path / "run" / "format.json").write_text('{"format": 1, "versions": {"qcore": "0.9.0"}}')
+    for _ in range(2):
+        run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
+        (tmp_path / "run" / "cells" / "000-001.parquet").unlink()
+    assert json.loads((tmp_path / "run" / "format.json").read_text())["versions"]["qcore"] == __version__

@@ -9,7 +9,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
 from qcore.estimator import QuantifierCV, make_quantification_scorer
 from qcore.evaluation import Estimates, estimate, evaluation_report
-from qcore.intervals import Counts, LabelledSample, estimate_labelled_sample, estimate_sample
+from qcore.intervals import Counts, LabelledSample, difference, estimate_labelled_sample, estimate_sample
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
 from qcore.protocols import (
@@ -60,6 +60,7 @@ __all__ = [
     "Skew",
     "UniformPrevalence",
     "__version__",
+    "difference",
     "estimate",
     "estimate_labelled_sample",
     "estimate_sample",

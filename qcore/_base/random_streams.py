@@ -82,6 +82,9 @@ class RandomStream(IntEnum):
     FOLDS_OF_SAMPLE = 431
     """Which fold's model scores each instance of a sample for comparisons with training."""
 
+    DIFFERENCES = 432
+    """Redrawn labels and samples, from which differences of shares follow."""
+
     CLASS_POSTERIOR = 428
     """Posterior draws of the shares of more than two classes, given counts."""
 

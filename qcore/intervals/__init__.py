@@ -13,6 +13,7 @@ from qcore.intervals.catalog import (
 )
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.counts import Counts
+from qcore.intervals.difference import Differences, difference, labelled_difference, sample_size_for_difference
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
@@ -37,6 +38,7 @@ __all__ = [
     "ClassPosterior",
     "ClassRegion",
     "Counts",
+    "Differences",
     "GoodnessOfFit",
     "IntervalMethod",
     "LabelledSample",
@@ -52,16 +54,19 @@ __all__ = [
     "class_posterior",
     "coverage",
     "coverage_curves",
+    "difference",
     "estimate_groups",
     "estimate_labelled_sample",
     "estimate_sample",
     "expected_width",
+    "labelled_difference",
     "labelled_sample_intervals",
     "mixture_fit",
     "posterior",
     "precise_posterior",
     "prediction_powered_scores",
     "read_labelled_columns",
+    "sample_size_for_difference",
     "simulated_counts",
     "which_shift",
 ]

@@ -1,0 +1,444 @@
+"""The difference of two shares: samples that one classifier counts, so that the errors of its rates cancel.
+
+Two intervals of one share each say little about their difference: both hold the same errors of tpr and fpr. In the difference
+of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel but for the factor.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import chi2_contingency, fisher_exact, norm
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import (
+    TIE,
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_choice,
+    check_fraction,
+    check_level,
+    check_one_sample,
+    check_training_data,
+)
+from qcore.evaluation.significance import holm
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.counts import Counts
+from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
+from qcore.quantifiers import make_quantifiers
+
+OTHERS: Final = "all others"
+"""What each group is compared with in place of one of them: all other groups together."""
+BY_FORMULA: Final = "AC"
+"""The quantifier whose difference has an interval by a formula."""
+_EXACT_BELOW: Final = 5
+"""With a count below this, two proportions are compared by Fisher's exact test."""
+_FITS: Final = 100
+_SAMPLES_A_FIT: Final = 10
+
+
+class DifferenceInterval(NamedTuple):
+    """Differences of two shares and the ends of their intervals, (...) each, in [-1, 1]."""
+
+    difference: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+def fieller(first: Counts, second: Counts, level: float = 0.95) -> DifferenceInterval:
+    """The share in the second sample less that in the first: Fieller's interval of (q2 - q1) / (tpr - fpr).
+
+    One is added to each count. Where the labels do not tell the classes apart, the interval is -1 to 1.
+
+    Parameters
+    ----------
+    first, second : counts of two samples with the same labels, each of one sample or of many, (...).
+    level : level of the intervals.
+
+    Raises
+    ------
+    InvalidInput
+        Other labels behind the second sample than behind the first, or an invalid level.
+
+    Source: Fieller (1954), Some problems in interval estimation; mathematics.md, 20.
+
+    Examples
+    --------
+    >>> may, june = Counts(345, 1000, 80, 100, 10, 100), Counts(380, 1000, 80, 100, 10, 100)
+    >>> [round(float(end), 3) for end in fieller(may, june)]
+    [0.05, -0.01, 0.114]
+    """
+    check_level(level)
+    _check_one_classifier(first, second)
+    z2 = norm.ppf(0.5 + level / 2.0) ** 2
+    counted = [(np.asarray(one.predicted_positives) + 1.0, np.asarray(one.sample_size) + 2.0) for one in (second, first)]
+    (q, n), (q_before, n_before) = [(found / total, total) for found, total in counted]
+    moved, of_moved = q - q_before, q * (1.0 - q) / n + q_before * (1.0 - q_before) / n_before
+    (se, of_se), (sp, of_sp) = first.smoothed_rates
+    gap, of_gap = se + sp - 1.0, of_se + of_sp
+    # The differences d with (moved - d gap)^2 <= z^2 (of_moved + d^2 of_gap): between the roots of a parabola.
+    square = gap**2 - z2 * of_gap
+    tells = (gap > 0.0) & (square > TIE)
+    by = np.where(tells, square, 1.0)
+    half = np.sqrt(np.maximum((moved * gap) ** 2 - square * (moved**2 - z2 * of_moved), 0.0))
+    low, high = ((moved * gap + sign * half) / by for sign in (-1.0, 1.0))
+    low, high = (np.where(tells, np.clip(end, -1.0, 1.0), edge) for end, edge in ((low, -1.0), (high, 1.0)))
+    return DifferenceInterval(np.clip(_difference(first, second), low, high), low, high)
+
+
+def _difference(first: Counts, second: Counts) -> FloatArray:
+    """(q2 - q1) / (tpr - fpr); the difference of the counts where tpr is not above fpr."""
+    gap = first.tpr - first.fpr
+    difference: FloatArray = np.asarray((second.count - first.count) / np.where(gap > TIE, gap, 1.0))
+    return difference
+
+
+def _check_one_classifier(first: Counts, second: Counts) -> None:
+    for name in ("true_positives", "positives", "false_positives", "negatives"):
+        one, other = np.asarray(getattr(first, name)), np.asarray(getattr(second, name))
+        if not np.array_equal(np.broadcast_to(one, np.broadcast_shapes(one.shape, other.shape)), other):
+            raise InvalidInput(
+                name, "be the same behind both samples", f"{one.tolist()} and {other.tolist()}",
+                "Count both with one classifier and its labels; else compare two separate intervals.",
+            )  # fmt: skip
+
+
+def predictions_differ(first: Counts, second: Counts) -> float:
+    """The p-value of "as many are predicted positive in both": it needs no labels, and no rates.
+
+    A chi-square test of two proportions; Fisher's exact test where a count is below 5. Of one sample each. If tpr is above fpr
+    and only the prevalence can have moved, it is the p-value of "the share is the same".
+
+    Examples
+    --------
+    >>> round(predictions_differ(Counts(345, 1000, 80, 100, 10, 100), Counts(380, 1000, 80, 100, 10, 100)), 3)
+    0.104
+    """
+    return _alike([first, second])
+
+
+def _alike(counts: Sequence[Counts]) -> float:
+    """The p-value of "in all samples the same share is predicted positive"."""
+    found = np.array([[int(one.predicted_positives), int(one.sample_size) - int(one.predicted_positives)] for one in counts])
+    if not found.sum(axis=0).all():
+        return 1.0
+    if len(found) == 2 and found.min() < _EXACT_BELOW:
+        return float(fisher_exact(found).pvalue)
+    return float(chi2_contingency(found, correction=False).pvalue)
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The shares of several samples, and by how much each differs from what it is compared with.
+
+    Attributes
+    ----------
+    table : a row for each sample that is compared, in their order: group, size, share, share_low, share_high, difference, low,
+        high, p_value, p_adjusted (by Holm, for comparing several), differs. Differences are the group's share less that of
+        `against`.
+    against : the sample that the others are compared with, or OTHERS: each with all others together.
+    base : its row: group, size, share, share_low, share_high; None for OTHERS.
+    all_alike : p-value of "all samples have the same share of predicted positives", which needs no labels.
+    method, level : the quantifier, and the level of the intervals and of `differs`.
+    tells : whether the labels tell the classes apart; else no difference is known.
+    """
+
+    table: pd.DataFrame
+    against: str
+    base: dict[str, Any] | None
+    all_alike: float
+    method: str
+    level: float
+    tells: bool = True
+
+    def sentences(self, of: str = "The share") -> list[str]:
+        """A sentence for each sample that differs, in points of percent; one that says so if none does."""
+        if not self.tells:
+            return ["The labels do not tell the classes apart: whether the shares differ cannot be said."]
+        found = self.table[self.table.differs]
+        if not len(found):
+            return [self._nothing()]
+        return [_moved(of, row, self.against) for row in found.to_dict("records")]
+
+    def _nothing(self) -> str:
+        if len(self.table) > 1:
+            other = (
+                "differs clearly from the others together" if self.against == OTHERS else f"differs clearly from {self.against}"
+            )
+            return f"No group {other}."
+        row = self.table.to_dict("records")[0]
+        low, high = points(row["low"]), points(row["high"])
+        return f"No clear change from {self.against} to {row['group']}: {points(row['difference'])} points ({low} to {high})."
+
+    def to_dict(self, positive: str) -> dict[str, Any]:
+        """A dictionary for JSON: shares and differences as fractions, a record for each group."""
+        return {
+            "positive": positive,
+            "method": self.method,
+            "level": self.level,
+            "against": self.against,
+            "base": self.base,
+            "all_alike_p_value": self.all_alike,
+            "differences": self.table.to_dict("records"),
+        }
+
+
+def points(difference: float) -> str:
+    """A difference of shares in points of percent, with its sign where it is negative.
+
+    Examples
+    --------
+    >>> points(0.0456), points(-0.1)
+    ('4.6', '-10.0')
+    """
+    return f"{100.0 * difference:.1f}"
+
+
+def _moved(of: str, row: Mapping[Any, Any], against: str) -> str:
+    difference, ends = row["difference"], (row["low"], row["high"])
+    size = points(abs(difference))
+    low, high = sorted(ends) if difference >= 0.0 else sorted(-end for end in ends)
+    interval = f"({points(low)} to {points(high)})"
+    if against == OTHERS:
+        return (
+            f"{of} in {row['group']} is {size} points {interval} {'above' if difference > 0 else 'below'} that of all others."
+        )
+    return f"{of} {'rose' if difference > 0 else 'fell'} by {size} points {interval} from {against} to {row['group']}."
+
+
+def difference(
+    samples: Mapping[str, ArrayLike],
+    scores: ArrayLike,
+    labels: ArrayLike,
+    *,
+    against: str | None = None,
+    method: Any = BY_FORMULA,
+    level: float = 0.95,
+    seed: int = 0,
+    posteriors: bool = True,
+) -> Differences:
+    """By how much the share of positives differs between samples that one classifier has scored.
+
+    For adjusted counts (AC) the interval is Fieller's, and the p-value that of the predictions alone. For other quantifiers
+    both come from a joint bootstrap: the labelled instances are redrawn once for all samples, each sample by itself.
+
+    Parameters
+    ----------
+    samples : name -> scores of a sample, (m,) each; at least two.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    against : the sample that all others are compared with, by default the first; OTHERS compares each with all others together.
+    method : a key of QUANTIFIERS, or your own quantifier.
+    level : level of the intervals; a group differs where its p-value, adjusted by Holm (1979), is at most 1 - level.
+    seed : of the bootstrap.
+    posteriors : whether the scores are posteriors: see `make_quantifiers`.
+
+    Raises
+    ------
+    InvalidInput
+        Fewer than two samples, an unknown `against` or method, a score outside [0, 1], labels of one class, an invalid level.
+
+    Source: Fieller (1954), Some problems in interval estimation; Holm (1979), A simple sequentially rejective multiple test
+    procedure; mathematics.md, 20.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> def scored(n, share):
+    ...     truth = rng.random(n) < share
+    ...     return np.clip(rng.normal(0.35 + 0.3 * truth, 0.15), 0, 1), truth.astype(int)
+    >>> scores, labels = scored(300, 0.4)
+    >>> result = difference({"May": scored(2000, 0.35)[0], "June": scored(2000, 0.45)[0]}, scores, labels)
+    >>> result.sentences("The share of refunds")
+    ['The share of refunds rose by 10.2 points (5.7 to 15.4) from May to June.']
+    """
+    check_level(level)
+    training, truth = check_training_data(scores, labels)
+    checked = {str(name): check_one_sample(f"sample {name}", sample) for name, sample in samples.items()}
+    if len(checked) < 2:
+        raise InvalidInput("samples", "be at least two", str(len(checked)), "Pass a mapping from a name to scores for each.")
+    base = next(iter(checked)) if against is None else against
+    check_choice("against", base, (*checked, OTHERS))
+    counts = {name: Counts.from_scores(sample, training, truth) for name, sample in checked.items()}
+    table = _shares(counts, level)
+    compared = [name for name in checked if name != base]
+    of_base = {name: _rest(counts, name) if base == OTHERS else counts[base] for name in compared}
+    p_values = [predictions_differ(of_base[name], counts[name]) for name in compared]
+    if method == BY_FORMULA:
+        ends = [fieller(of_base[name], counts[name], level) for name in compared]
+    else:
+        rests = {name: _pooled(checked, name) if base == OTHERS else checked[base] for name in compared}
+        found = _redrawn(
+            method, checked, rests, (training, truth), rng=random_stream(seed, RandomStream.DIFFERENCES), posteriors=posteriors
+        )
+        table[["share", "share_low", "share_high"]] = [
+            [found.shares[name], *np.quantile(found.redrawn[name], [(1 - level) / 2, (1 + level) / 2])] for name in checked
+        ]
+        ends, p_values = _of_redrawn(found, compared, level)
+    rows = table.set_index("group").loc[compared].reset_index()
+    for column, values in zip(("difference", "low", "high"), zip(*ends, strict=True), strict=True):
+        rows[column] = np.array(values, dtype=np.float64)
+    rows = rows.assign(p_value=p_values, p_adjusted=holm(p_values))
+    tells = bool((rows.low > -1.0).any() or (rows.high < 1.0).any())
+    name = method if isinstance(method, str) else type(method).__name__
+    alike = _alike(list(counts.values()))
+    return Differences(
+        rows.assign(differs=rows.p_adjusted <= 1.0 - level + TIE),
+        base,
+        None if base == OTHERS else _row(table, base),
+        alike,
+        name,
+        level,
+        tells,
+    )
+
+
+def _row(table: pd.DataFrame, group: str) -> dict[str, Any]:
+    (row,) = table[table.group == group].to_dict("records")
+    return {str(key): value for key, value in row.items()}
+
+
+def _shares(counts: Mapping[str, Counts], level: float) -> pd.DataFrame:
+    """A row for each sample: its size, its adjusted count, and the interval of that alone."""
+    rows = []
+    for name, one in counts.items():
+        low, high = INTERVALS[DEFAULT_INTERVAL].interval(one, level)
+        rows.append((name, int(one.sample_size), float(one.estimate), float(low), float(high)))
+    return pd.DataFrame(rows, columns=["group", "size", "share", "share_low", "share_high"])
+
+
+def _rest(counts: Mapping[str, Counts], name: str) -> Counts:
+    """The counts of all other samples together."""
+    others = [one for other, one in counts.items() if other != name]
+    labelled = others[0]
+    return Counts(
+        sum(int(one.predicted_positives) for one in others), sum(int(one.sample_size) for one in others),
+        labelled.true_positives, labelled.positives, labelled.false_positives, labelled.negatives,
+    )  # fmt: skip
+
+
+def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:
+    return np.concatenate([sample for other, sample in samples.items() if other != name])
+
+
+class _Redrawn(NamedTuple):
+    """Estimates of each sample, and of what each is compared with: of all scores, and of redrawn ones, (replicates,)."""
+
+    shares: dict[str, float]
+    redrawn: dict[str, FloatArray]
+    of_rests: dict[str, float]
+    redrawn_rests: dict[str, FloatArray]
+
+
+def _redrawn(
+    method: Any,
+    samples: Mapping[str, FloatArray],
+    rests: Mapping[str, FloatArray],
+    training: tuple[FloatArray, IntArray],
+    *,
+    rng: np.random.Generator,
+    posteriors: bool,
+) -> _Redrawn:
+    """The joint bootstrap: one draw of the labelled instances, class by class, for all samples; ten draws of each sample."""
+    scores, labels = training
+    classes = [np.flatnonzero(labels == label) for label in (0, 1)]
+    # What all are compared with is one sample, or for each another one.
+    parts = {id(one): one for one in (*samples.values(), *rests.values())}
+    estimates: dict[int, list[FloatArray]] = {key: [] for key in parts}
+    for _ in range(_FITS):
+        chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
+        fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
+        for key, part in parts.items():
+            drawn = part[rng.integers(0, len(part), (_SAMPLES_A_FIT, len(part)))]
+            estimates[key].append(np.asarray(fitted.predict(drawn), dtype=np.float64))
+    once = _fitted(method, scores, labels, posteriors)
+    of_all = {key: float(np.asarray(once.predict(part[np.newaxis]))[0]) for key, part in parts.items()}
+    joined = {key: np.concatenate(values) for key, values in estimates.items()}
+    return _Redrawn(
+        {name: of_all[id(one)] for name, one in samples.items()},
+        {name: joined[id(one)] for name, one in samples.items()},
+        {name: of_all[id(one)] for name, one in rests.items()},
+        {name: joined[id(one)] for name, one in rests.items()},
+    )
+
+
+def _fitted(method: Any, scores: FloatArray, labels: IntArray, posteriors: bool) -> Any:
+    return make_quantifiers({"method": method}, scores, labels, refit=True, posteriors=posteriors)["method"]
+
+
+def _of_redrawn(found: _Redrawn, compared: list[str], level: float) -> tuple[list[DifferenceInterval], list[float]]:
+    ends, p_values = [], []
+    for name in compared:
+        moved = found.redrawn[name] - found.redrawn_rests[name]
+        estimate = found.shares[name] - found.of_rests[name]
+        low, high = np.quantile(moved, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
+        ends.append(DifferenceInterval(*map(np.asarray, (estimate, min(low, estimate), max(high, estimate)))))
+        # Two-sided; one replicate is added on each side, since none beyond 0 does not prove a p-value of 0.
+        beyond = (min(int((moved <= 0.0).sum()), int((moved >= 0.0).sum())) + 1) / (len(moved) + 1)
+        p_values.append(min(2.0 * beyond, 1.0))
+    return ends, p_values
+
+
+def labelled_difference(
+    first: LabelledSample, second: LabelledSample, level: float = 0.95, *, own: bool = True, method: str = "double sampling"
+) -> DifferenceInterval:
+    """The share in the second of two samples that are labelled in part, less that in the first.
+
+    Labels inside both samples are independent: the interval is made of the two intervals' ends (MOVER).
+
+    Parameters
+    ----------
+    first, second : the samples' counts.
+    level, own : level of the interval; whether the samples' own shares are compared, or their populations'.
+    method : a key of LABELLED_SAMPLE_INTERVALS.
+
+    Raises InvalidInput for an invalid level or an unknown method. Source: Donner and Zou (2012), Closed-form confidence
+    intervals for functions of the normal mean and standard deviation; mathematics.md, 20.
+    """
+    check_level(level)
+    interval = LABELLED_SAMPLE_INTERVALS[method].interval
+    (p1, low1, high1), (p2, low2, high2) = interval(first, level, own), interval(second, level, own)
+    moved = np.asarray(p2 - p1)
+    low = moved - np.sqrt((p2 - low2) ** 2 + (high1 - p1) ** 2)
+    high = moved + np.sqrt((high2 - p2) ** 2 + (p1 - low1) ** 2)
+    return DifferenceInterval(moved, np.clip(low, -1.0, 1.0), np.clip(high, -1.0, 1.0))
+
+
+def sample_size_for_difference(
+    prevalence: float, difference: float, rates: tuple[float, float], *, power: float = 0.8, level: float = 0.95
+) -> int:
+    """Instances that each of two samples needs for a change of the share to be seen with that power.
+
+    More labels hardly help: the test is one of the predictions.
+
+    Parameters
+    ----------
+    prevalence : share of positives in the first sample.
+    difference : by how much the second one differs, other than 0; the share stays in [0, 1].
+    rates : (tpr, fpr), tpr above fpr.
+    power, level : probability that the change is seen, and that none is seen where there is none.
+
+    Raises InvalidInput for a share outside [0, 1], no difference, or rates that do not tell the classes apart. Source:
+    mathematics.md, 20.
+
+    Examples
+    --------
+    >>> [sample_size_for_difference(0.35, points, (0.8, 0.1)) for points in (0.01, 0.03, 0.05)]
+    [72734, 8152, 2958]
+    """
+    check_level(level)
+    check_fraction("prevalence", prevalence, hint="Choose for example 0.35.")
+    check_fraction("prevalence and difference together", prevalence + difference, hint="Choose a smaller difference.")
+    check_fraction("power", power, hint="Choose for example 0.8.")
+    tpr, fpr = rates
+    if not 0.0 <= fpr < tpr <= 1.0:
+        raise InvalidInput("rates", "be a tpr above an fpr", f"{tpr:g} and {fpr:g}", "Choose for example 0.8 and 0.1.")
+    if abs(difference) <= TIE:
+        raise InvalidInput("difference", "be other than 0", f"{difference:g}", "Choose for example 0.03.")
+    q1, q2 = (fpr + share * (tpr - fpr) for share in (prevalence, prevalence + difference))
+    z = norm.ppf(0.5 + level / 2.0) + norm.ppf(power)
+    return int(np.ceil(z**2 * (q1 * (1.0 - q1) + q2 * (1.0 - q2)) / (difference * (tpr - fpr)) ** 2 - TIE))

@@ -1,0 +1,196 @@
+"""The difference of two shares: coverage and width as specified, the test without labels, groups, labels inside, planning."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from qcore import Counts, InvalidInput, LabelledSample
+from qcore.intervals.difference import (
+    OTHERS,
+    difference,
+    fieller,
+    labelled_difference,
+    predictions_differ,
+    sample_size_for_difference,
+)
+from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
+
+SETTINGS = {
+    (0.8, 0.1, 0.35, 0.40, 1000, 1000, 100, 100): (0.950, 0.126),
+    (0.8, 0.1, 0.35, 0.35, 1000, 1000, 100, 100): (0.949, 0.124),
+    (0.8, 0.1, 0.1, 0.1, 5000, 4600, 50, 350): (0.952, 0.045),
+    (0.8, 0.1, 0.355, 0.401, 5000, 4600, 160, 240): (0.949, 0.057),
+    (0.6, 0.3, 0.2, 0.2, 500, 500, 30, 30): (0.969, 1.10),
+    (0.9, 0.05, 0.02, 0.05, 2000, 2000, 20, 200): (0.952, 0.045),
+    (0.7, 0.2, 0.1, 0.8, 300, 300, 15, 15): (0.986, 0.829),
+    (0.95, 0.02, 0.5, 0.5, 50, 50, 500, 500): (0.943, 0.411),
+}
+"""tpr, fpr, both shares, both sizes, labelled positives and negatives -> coverage and mean width of section 20."""
+
+
+def simulated(setting, n, rng):
+    tpr, fpr, p1, p2, n1, n2, n_pos, n_neg = setting
+    tp, fp = rng.binomial(n_pos, tpr, n), rng.binomial(n_neg, fpr, n)
+    found = [rng.binomial(size, fpr + share * (tpr - fpr), n) for size, share in ((n1, p1), (n2, p2))]
+    return [Counts(one, size, tp, n_pos, fp, n_neg) for one, size in zip(found, (n1, n2), strict=True)]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_coverage_and_width_are_those_of_the_specification(setting):
+    first, second = simulated(setting, 3000, np.random.default_rng(1))
+    _, low, high = fieller(first, second)
+    truth, (coverage, width) = setting[3] - setting[2], SETTINGS[setting]
+    held = ((low <= truth) & (truth <= high)).mean()
+    assert held == pytest.approx(coverage, abs=0.015)
+    assert (high - low).mean() == pytest.approx(width, rel=0.04)
+
+
+@given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 30), st.integers(0, 30), st.floats(0.5, 0.999))
+def test_exchanged_samples_exchange_the_sign_and_the_ends_solve_the_equation(x1, x2, tp, fp, level):
+    first, second = Counts(x1, 60, tp, 30, fp, 30), Counts(x2, 60, tp, 30, fp, 30)
+    one, other = fieller(first, second, level), fieller(second, first, level)
+    assert one.low == pytest.approx(-other.high, abs=1e-12)
+    assert one.difference == pytest.approx(-other.difference, abs=1e-12)
+    assert -1.0 <= one.low <= one.difference <= one.high <= 1.0
+    q1, q2, t, f = (x1 + 1) / 62, (x2 + 1) / 62, (tp + 1) / 32, (fp + 1) / 32
+    for end in (float(one.low), float(one.high)):
+        if -1.0 < end < 1.0:
+            variance = q1 * (1 - q1) / 62 + q2 * (1 - q2) / 62 + end**2 * (t * (1 - t) + f * (1 - f)) / 32
+            assert abs(q2 - q1 - end * (t - f)) == pytest.approx(norm.ppf(0.5 + level / 2) * variance**0.5, rel=1e-6)
+
+
+def test_labels_that_do_not_tell_the_classes_apart_tell_nothing():
+    first, second = Counts(30, 100, 5, 10, 5, 10), Counts(60, 100, 5, 10, 5, 10)
+    assert [float(end) for end in fieller(first, second)[1:]] == [-1.0, 1.0]
+
+
+def test_samples_of_two_classifiers_are_refused():
+    with pytest.raises(InvalidInput, match="true_positives must be the same behind both samples"):
+        fieller(Counts(30, 100, 8, 10, 1, 10), Counts(30, 100, 7, 10, 1, 10))
+
+
+def test_whether_anything_changed_needs_no_labels():
+    assert predictions_differ(Counts(30, 100, 8, 10, 1, 10), Counts(30, 100, 8, 10, 1, 10)) == 1.0
+    assert predictions_differ(Counts(0, 10, 8, 10, 1, 10), Counts(10, 10, 8, 10, 1, 10)) == pytest.approx(2 / 184756)
+    assert predictions_differ(Counts(0, 10, 8, 10, 1, 10), Counts(0, 10, 8, 10, 1, 10)) == 1.0
+    rng = np.random.default_rng(0)
+    pairs = [(Counts(a, 400, 8, 10, 1, 10), Counts(b, 300, 8, 10, 1, 10)) for a, b in rng.binomial([400, 300], 0.3, (2000, 2))]
+    rejected = np.mean([predictions_differ(*pair) <= 0.05 for pair in pairs])
+    assert rejected == pytest.approx(0.05, abs=0.015)
+
+
+def scored(n, share, rng):
+    truth = rng.random(n) < share
+    return np.clip(rng.normal(0.35 + 0.3 * truth, 0.15), 0.0, 1.0), truth.astype(int)
+
+
+RNG = np.random.default_rng(3)
+TRAINING = scored(400, 0.4, RNG)
+MONTHS = {name: scored(1500, share, RNG)[0] for name, share in (("May", 0.35), ("June", 0.45), ("July", 0.36))}
+
+
+class TestGroups:
+    scores, labels = TRAINING
+    samples = MONTHS
+
+    def test_each_is_compared_with_the_first(self):
+        result = difference(self.samples, self.scores, self.labels)
+        assert result.table.group.tolist() == ["June", "July"]
+        assert result.table.differs.tolist() == [True, False]
+        assert result.base["group"] == "May"
+        assert result.all_alike < 0.001
+        assert result.sentences("The share of refunds")[0].startswith("The share of refunds rose by ")
+        assert len(result.sentences()) == 1
+        row, of_base = result.table.iloc[0], Counts.from_scores(self.samples["May"], self.scores, self.labels)
+        june = Counts.from_scores(self.samples["June"], self.scores, self.labels)
+        assert [row.difference, row.low, row.high] == pytest.approx([float(end) for end in fieller(of_base, june)])
+
+    def test_the_other_way_round_it_fell(self):
+        (sentence,) = difference({key: self.samples[key] for key in ("June", "May")}, self.scores, self.labels).sentences()
+        assert sentence.startswith("The share fell by ")
+        assert sentence.endswith(" from June to May.")
+
+    def test_against_all_others(self):
+        result = difference(self.samples, self.scores, self.labels, against=OTHERS)
+        assert result.table.group.tolist() == ["May", "June", "July"]
+        assert result.base is None
+        assert "above that of all others." in " ".join(result.sentences())
+
+    def test_one_group_of_many_that_differs_by_chance_does_not(self):
+        """Of 40 groups alike, one or two have a p-value below 5%; adjusted, hardly ever one."""
+        rng = np.random.default_rng(11)
+        years = [{f"week {i}": scored(300, 0.35, rng)[0] for i in range(40)} for _ in range(100)]
+        results = [difference(groups, self.scores, self.labels, against=OTHERS) for groups in years]
+        assert sum((result.table.p_value <= 0.05).any() for result in results) > 70
+        alike = [result for result in results if not result.table.differs.any()]
+        assert 88 <= len(alike) < 100
+        assert alike[0].sentences() == ["No group differs clearly from the others together."]
+        assert sum(result.all_alike <= 0.05 for result in results) < 12
+
+    @pytest.mark.parametrize("method", ["PACC", "EMQ", "MS"])
+    def test_other_quantifiers_by_a_joint_bootstrap(self, method):
+        result = difference(self.samples, self.scores, self.labels, method=method)
+        row = result.table.iloc[0]
+        separate = (row.share_high - row.share_low) + (result.base["share_high"] - result.base["share_low"])
+        assert row.low <= row.difference <= row.high
+        assert row.high - row.low < 0.85 * separate, "the errors of the labels cancel"
+        assert row.difference == pytest.approx(0.10, abs=0.05)
+        again = difference(self.samples, self.scores, self.labels, method=method)
+        assert again.table.equals(result.table)
+
+    def test_what_it_says_as_json(self):
+        found = difference(self.samples, self.scores, self.labels).to_dict("refund")
+        assert found["positive"] == "refund"
+        assert found["against"] == "May"
+        assert [row["group"] for row in found["differences"]] == ["June", "July"]
+        assert {"difference", "low", "high", "p_value", "p_adjusted", "differs", "share", "size"} <= found["differences"][
+            0
+        ].keys()
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"samples": {"May": [0.1, 0.2]}}, "samples must be at least two"),
+            ({"against": "Jun"}, "Did you mean June"),
+            ({"level": 2}, "level"),
+            ({"method": "ACCC"}, "ACCC"),
+        ],
+    )
+    def test_bad_input_is_refused_in_words(self, change, message):
+        how = {"samples": self.samples, "scores": self.scores, "labels": self.labels} | change
+        with pytest.raises(InvalidInput, match=message):
+            difference(**how)
+
+
+def test_labels_inside_both_samples():
+    first = LabelledSample(300, 1000, 50, 40, 45, 5)
+    second = LabelledSample(450, 1000, 50, 42, 48, 3)
+    moved, low, high = labelled_difference(first, second)
+    interval = LABELLED_SAMPLE_INTERVALS["double sampling"].interval
+    (p1, low1, high1), (p2, low2, high2) = interval(first, 0.95, True), interval(second, 0.95, True)
+    assert moved == pytest.approx(float(p2 - p1))
+    assert low == pytest.approx(float(p2 - p1 - np.hypot(p2 - low2, high1 - p1)))
+    assert high == pytest.approx(float(p2 - p1 + np.hypot(high2 - p2, p1 - low1)))
+
+
+@pytest.mark.parametrize(
+    ("rates", "share", "by"), [((0.8, 0.1), 0.35, 0.03), ((0.8, 0.1), 0.1, 0.03), ((0.9, 0.2), 0.5, -0.05)]
+)
+def test_a_change_is_seen_with_the_planned_power(rates, share, by):
+    n = sample_size_for_difference(share, by, rates)
+    tpr, fpr = rates
+    rng = np.random.default_rng(0)
+    q1, q2 = (fpr + p * (tpr - fpr) for p in (share, share + by))
+    x1, x2 = rng.binomial(n, q1, 20_000), rng.binomial(n, q2, 20_000)
+    pooled = (x1 + x2) / (2 * n)
+    z = np.abs(x1 - x2) / np.sqrt(2 * n * pooled * (1 - pooled))
+    assert (z > norm.ppf(0.975)).mean() == pytest.approx(0.8, abs=0.02)
+
+
+def test_a_plan_without_a_change_is_refused():
+    with pytest.raises(InvalidInput, match="difference must be other than 0"):
+        sample_size_for_difference(0.3, 0.0, (0.8, 0.1))
+    with pytest.raises(InvalidInput, match="a tpr above an fpr"):
+        sample_size_for_difference(0.3, 0.1, (0.1, 0.8))

@@ -1,4 +1,4 @@
-"""An experiment of the user's own: it runs in the pool of processes, beside the session that started it, and ends with it."""
+"""An experiment of the user's own: it runs in another process, beside the session that started it, and ends with it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Final
 import streamlit as st
 
 from pages.streamlit_internals import session_id
-from pages.work.heavy import pool
-from pages.work.job import Job, JobFailed, Work
-from pages.work.queue import QueueIsFull
+from pages.work.engines import Work
+from pages.work.heavy import jobs
+from pages.work.jobs import Job, JobFailed, QueueIsFull
 from pages.work.temporary_folders import make_temporary_folder, remove_temporary_folder
 from pages.work.turns import visitor
 from qcore import Dataset, InvalidInput
@@ -33,7 +33,7 @@ _LOOK_EVERY: Final = 1.0
 
 
 class OwnRun:
-    """An experiment that runs in the pool of processes, and ends with the session that started it."""
+    """An experiment that runs in another process, and ends with the session that started it."""
 
     def __init__(
         self, settings: ExperimentSettings, data_sets: Mapping[str, Dataset], folder: Path | None = None
@@ -42,9 +42,9 @@ class OwnRun:
         self.folder = folder or make_temporary_folder() / "run"
         self.kept = ExperimentFolder.create(self.folder, settings)
         self.found, self.was_stopped = self.n_finished, False
-        work = Work(continue_experiment, (settings, self.folder, data_sets), resumes=True)
+        work = Work(continue_experiment, (settings, self.folder, data_sets), is_local=True)
         try:
-            self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
+            self.job = jobs().want(("experiment", str(self.folder)), work, visitor(), None)
         except QueueIsFull:
             # If an earlier run was to be continued, its folder and its finished cells stay with that run.
             if folder is None:
@@ -110,9 +110,9 @@ class OwnRun:
 
 
 def _let_go(wanted: list[Job]) -> None:
-    """Tell the pool that the job in `wanted` is no longer wanted; a second call does nothing."""
+    """Note that the job in `wanted` is no longer wanted; a second call does nothing."""
     while wanted:
-        pool().let_go(wanted.pop())
+        jobs().let_go(wanted.pop())
 
 
 def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:

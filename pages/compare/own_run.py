@@ -19,8 +19,8 @@ from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings import control
-from pages.work.heavy import duration, pool
-from pages.work.queue import QueueIsFull
+from pages.work.heavy import duration, jobs
+from pages.work.jobs import QueueIsFull
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import Dataset, InvalidInput
@@ -113,7 +113,7 @@ def _progress(run: OwnRun) -> None:
             return
         done, seconds = run.n_finished, run.job.at_work
         left = f", {duration(seconds / (done - run.found) * (run.n_cells - done))} left" if done > run.found else ""
-        before = pool().place(run.job)
+        before = jobs().place(run.job)
         queue = f", {before} before you in the queue" if before else ""
         st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{queue}{left}")
         if st.button("Stop", key="stop_own"):

@@ -3,8 +3,8 @@
 from pages.pipeline.data_sets import dataset, origin_of, pieces_about
 from pages.pipeline.scores import scores
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import DatasetReference, Scores, ScoringSettings, SizeGrid
 from qcore.recommender.evaluation import ExplainedRecommendations, recommend_and_explain
 from qcore.recommender.mlq import inner_plan, learning_grid

@@ -38,7 +38,7 @@ from pages.streamlit_internals import (
     take_what_is_news,
     tell_of_uploads,
 )
-from pages.work.heavy import pool
+from pages.work.heavy import jobs
 from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
 from pages.work.text_columns import keep_texts_as_python_strings
@@ -58,7 +58,7 @@ def warm(
 
 @contextlib.asynccontextmanager
 async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -> AsyncIterator[None]:
-    """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files.
+    """Import what pages need, start the processes for heavy work, keep garbage collection short; when idle draw views, pack files.
 
     `tidy` is called every ten minutes. When the server ends, its processes and its temporary folders go first.
     """
@@ -66,7 +66,7 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
     ThreadpoolController().limit(limits=1)
     for module in [*modules_of(qcore), *modules_of(pages)]:
         importlib.import_module(module)
-    pool().start()
+    jobs().start()
     with frozen_heap():
         tasks = [
             asyncio.create_task(_when_idle(views)),
@@ -78,7 +78,7 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-    await asyncio.to_thread(pool().close)
+    await asyncio.to_thread(jobs().close)
     remove_temporary_folders()
     _end_in_order()
 

@@ -11,7 +11,7 @@ from pages.frame.view import View
 from pages.settings.url import url_words
 from pages.streamlit_internals import draw_unseen
 from pages.work import turns
-from pages.work.heavy import pool
+from pages.work.heavy import jobs
 from pages.work.limits import limit
 
 _LOGGER: Final = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ _LONGEST: Final = 60.0
 
 async def until_idle() -> None:
     """Return when nobody is served and no job runs."""
-    while turns.busy() or pool().busy():
+    while turns.busy() or jobs().busy():
         await asyncio.sleep(_LOOK_EVERY)
 
 

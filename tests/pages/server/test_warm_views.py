@@ -6,7 +6,7 @@ from pages.frame.view import View
 from pages.server import start, warm_views
 from pages.server.warm_views import draw_when_idle
 from pages.work import turns
-from pages.work.pool import JobPool
+from pages.work.jobs import Jobs
 from tests.pages.server import run_asynchronously
 
 VIEWS = [View("corrections", {"threshold": 0.4}), View("home", {}), View("home", {}), View("losses", {"true_p": 0.3})]
@@ -63,7 +63,7 @@ def test_people_come_first(drawn, monkeypatch):
 
     monkeypatch.setattr(turns, "busy", busy)
     jobs = iter([True, False, False, False])
-    monkeypatch.setattr(JobPool, "busy", lambda _pool: next(jobs))
+    monkeypatch.setattr(Jobs, "busy", lambda _jobs: next(jobs))
     run_asynchronously(draw_when_idle(lambda: VIEWS))
     assert asked == [0, 0, 0, 1, 2]
     assert len(drawn) == 3

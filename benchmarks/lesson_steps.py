@@ -56,7 +56,7 @@ def steps_of(page: Page, lesson: Lesson, address: str, rest: float) -> list[tupl
 def measure() -> list[Row]:
     """A row for each speed of the processor and for steps on the same and on another page."""
     rows: list[Row] = []
-    with serve(QUANTIFICATION_LAB_WARM_VIEWS="100") as address, sync_playwright() as playwright:
+    with serve() as address, sync_playwright() as playwright:
         time.sleep(WARM_AFTER)
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
         for slower in SLOWER:

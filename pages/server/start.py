@@ -94,6 +94,8 @@ def prepare() -> None:
     """Check the environment, and configure Streamlit. An invalid value ends the server with a sentence."""
     try:
         check_environment()
+        # Where heavy work goes to a cluster, it has to be there.
+        jobs()
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")

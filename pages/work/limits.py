@@ -63,7 +63,7 @@ LIMITS: Final = registry(
         "PERCENT_OF_ONE_ADDRESS",
         80,
         1,
-        "share that one address may have of open pages, uploads, tables and half-open requests, in percent",
+        "share that one address may have of open pages, uploads, tables and requests that are being sent, in percent",
     ),
     Limit("FIRST_MESSAGE_SECONDS", 120, 1, "an open page whose browser sends nothing for that long is closed"),
     Limit("HALF_OPEN", 200, 1, "requests that are still being sent"),

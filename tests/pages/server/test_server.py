@@ -26,6 +26,7 @@ from pages.server.security_headers import SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
 from pages.streamlit_internals import HISTORY_SCRIPT
+from pages.work import heavy
 
 ROOT = Path(__file__).parents[3]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
@@ -297,4 +298,11 @@ def test_sites_that_are_named_may(monkeypatch):
 def test_a_site_that_is_none_ends_the_server_with_a_sentence(sites, monkeypatch):
     monkeypatch.setenv(VARIABLE, sites)
     with pytest.raises(SystemExit, match="sites whose pages may show the app"):
+        start.prepare()
+
+
+def test_a_cluster_that_is_none_ends_the_server_with_a_sentence(monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_DASK", "nowhere")
+    heavy.jobs.cache_clear()
+    with pytest.raises(SystemExit, match="scheduler must be an address with a host and a port, got 'nowhere'"):
         start.prepare()

@@ -130,11 +130,11 @@ def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
 
 def _end(wanted: list[Job], folder: Path) -> None:
     """Stop the job, and remove its folder when it has ended; in a thread, so that the caller does not wait."""
-    jobs = list(wanted)
+    to_end = list(wanted)
 
     def end() -> None:
         _let_go(wanted)
-        for job in jobs:
+        for job in to_end:
             job.wait(_ENDS_WITHIN)
         remove_temporary_folder(folder)
 

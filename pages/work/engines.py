@@ -41,6 +41,7 @@ Tell = Callable[[float, str], None]
 _Answer = TypeVar("_Answer", covariant=True)
 
 _TELL_EVERY: Final = 0.1
+_COUNT_EVERY: Final = 5.0
 _LONGEST_TEXT: Final = 300
 """Characters of a text on what is being done: a message this short is written to a pipe as a whole, whoever else writes."""
 
@@ -190,11 +191,19 @@ class DaskEngine:
 
     def __init__(self, address: str, store: Store, seconds: float) -> None:
         self._client, self._store, self._seconds = dask_client(address), store, seconds
+        self.capacity = self._threads()
+        self._is_closed = threading.Event()
+        threading.Thread(target=self._count, name="workers of the cluster", daemon=True).start()
 
-    @property
-    def capacity(self) -> int:
-        """How many calls the cluster executes at once."""
+    def _threads(self) -> int:
         return max(1, sum(self._client.nthreads().values()))
+
+    def _count(self) -> None:
+        """Follow how many calls the cluster executes at once: nobody who waits for a job waits for its scheduler, too."""
+        while not self._is_closed.wait(_COUNT_EVERY):
+            # A scheduler that has gone may come back.
+            with contextlib.suppress(Exception):
+                self.capacity = self._threads()
 
     def start(self) -> None:
         """Do nothing: the cluster is there."""
@@ -205,6 +214,7 @@ class DaskEngine:
 
     def close(self) -> None:
         """Leave the cluster."""
+        self._is_closed.set()
         self._client.close()
 
 

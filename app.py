@@ -7,11 +7,11 @@ import streamlit as st
 
 from pages import listed, server
 from pages.frame import layout, navigation
+from pages.frame.connection import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
 from pages.handout.save_run import recorded
 from pages.learn.classroom.routes import classroom_routes
 from pages.learn.classroom.store import classrooms
-from pages.learn.library import all_views
 from pages.learn.place import follow
 from pages.learn.strip import strip
 from pages.settings import control
@@ -24,6 +24,7 @@ if st.runtime.exists():
         shown, page = navigation.chosen(listed.PAGES)
         st.set_page_config(page_title=navigation.window_title(shown.title), page_icon="⚖️", layout="wide")
         control.carry_settings(shown.name)
+        draw_again_when_connected_again()
         stage()
         where = follow(shown.name)
         keep_address()
@@ -36,5 +37,5 @@ else:
         __file__,
         routes=[*server.routes(), *classroom_routes()],
         middleware=server.middleware(),
-        lifespan=server.warm(all_views, classrooms().delete_old),
+        lifespan=server.warm(classrooms().delete_old),
     )

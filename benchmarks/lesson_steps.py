@@ -2,11 +2,10 @@
 
 python -m benchmarks.lesson_steps [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 
-The server has drawn the views of all lessons before, as it does while nobody is served. A step on the page that is shown
-already changes its settings; a step on another page opens that page. Measured with the processor at full and at quarter speed.
+A step on the page that is shown already changes its settings; a step on another page opens that page. Measured for the first
+who takes the lessons on a new server, and then, when the server has the answers, for others: with the processor at full and at
+quarter speed.
 """
-
-import time
 
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
@@ -18,9 +17,8 @@ from tests.browser import chromium
 from tests.browser.server import serve
 
 TITLE = "From Next to the picture of the next step of a lesson"
-WARM_AFTER = 35.0
-"""Seconds after which the server has drawn all views."""
-SLOWER = (1, 4)
+WALKS = (("the first", 1), ("others", 1), ("others", 4))
+"""Who takes all lessons, one after the other, and how much slower the processor of their browser is."""
 
 # The time runs from the click itself: before it, the browser's driver waits until the button holds still.
 CLICKED = "() => addEventListener('click', (event) => { window.clickedAt = event.timeStamp; }, true)"
@@ -54,28 +52,27 @@ def steps_of(page: Page, lesson: Lesson, address: str, rest: float) -> list[tupl
 
 
 def measure() -> list[Row]:
-    """A row for each speed of the processor and for steps on the same and on another page."""
+    """A row for each walk and for steps on the same and on another page."""
     rows: list[Row] = []
-    with serve(QUANTIFICATION_LAB_WARM_VIEWS="100") as address, sync_playwright() as playwright:
-        time.sleep(WARM_AFTER)
+    with serve() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
-        for slower in SLOWER:
+        for who, slower in WALKS:
             page = browser.new_page(viewport={"width": 1400, "height": 900})
             page.goto(address)
             page.wait_for_timeout(3000)
             page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
             taken = [step for lesson in lessons().values() for step in steps_of(page, lesson, address, 1000.0 * slower)]
-            rows += [_row(slower, same, np.array([ms for stays, ms in taken if stays == same])) for same in (True, False)]
+            rows += [_row(who, slower, same, np.array([ms for stays, ms in taken if stays == same])) for same in (True, False)]
             page.close()
         browser.close()
     return rows
 
 
-def _row(slower: int, same: bool, taken: np.ndarray) -> Row:
+def _row(who: str, slower: int, same: bool, taken: np.ndarray) -> Row:
     middle, high = np.quantile(taken, [0.5, 0.9])
     what = "on the same page" if same else "on another page"
     shown = {"median ms": float(middle), "90 %": float(high), "largest": float(taken.max()), "steps": len(taken)}
-    return {"processor": f"1/{slower}", "step": what, **shown}
+    return {"who": who, "processor": f"1/{slower}", "step": what, **shown}
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def measure(times: int) -> list[Row]:
     """A row for moves before and one for the first after a process was killed, and how many times as long that takes."""
     before: list[float] = []
     killed: list[float] = []
-    with serve_by_workers(2, QUANTIFICATION_LAB_WARM_VIEWS="0") as (process, address), sync_playwright() as playwright:
+    with serve_by_workers(2) as (process, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
         page = browser.new_page()
         page.goto(f"{address}/error-by-prevalence?size=40")

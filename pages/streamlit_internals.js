@@ -127,6 +127,17 @@ function tellAfterEachRun() {
   new MutationObserver(() => tellForAWhile()).observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-script-state"] });
 }
 
+// Our own controls are told when a lost connection is back, since a move may have been lost with it.
+function tellOfConnections() {
+  const app = document.querySelector(".stApp");
+  let lost = false;
+  new MutationObserver(() => {
+    const connected = app.dataset.testConnectionState === "CONNECTED";
+    if (connected && lost) setTimeout(() => document.dispatchEvent(new Event("connected-again")), 200);
+    lost = !connected;
+  }).observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
 export default function ({ data }) {
   focusPage();
   beginAtTop(data.path);
@@ -136,6 +147,7 @@ export default function ({ data }) {
   window.menuHeard = true;
   closeWhereLying();
   tellAfterEachRun();
+  tellOfConnections();
   document.addEventListener("keydown", leadInto, true);
   document.addEventListener("click", (event) => {
     closeOnPhones(event);

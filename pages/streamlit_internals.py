@@ -1,11 +1,11 @@
 """All uses of Streamlit's private parts, which the app needs because Streamlit has no public way; no other file has any.
 
+There are five: the address of a session, the history of the browser, what a run sends, requests that wait, and the values of a
+message. docs/streamlit-requests.md says what a person notices without each, and what is asked of Streamlit.
 `tests/pages/test_streamlit_internals.py` has a test of each. If one fails after an update, the part that it names has changed.
 """
 
-import asyncio
 import contextlib
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,36 +13,17 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
-from starlette.routing import Match
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Markdown_pb2 import Markdown
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime import Runtime
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-from streamlit.runtime.session_manager import SessionClient
-from streamlit.runtime.state import SafeSessionState
 from streamlit.runtime.state.query_params import _coerce_value_for_query_url
 from streamlit.runtime.state.session_state import SessionState
-from streamlit.runtime.uploaded_file_manager import UploadFileUrlInfo
-from streamlit.util import calc_hash
-from streamlit.watcher.polling_path_watcher import PollingPathWatcher
 
-STATIC_FILES: Final = Path(st.__file__).parent / "static"
-"""The folder of Streamlit's files for browsers: its HTML, and in a subfolder "static" its scripts and style sheets."""
-
-_OPENING_SCRIPTS: Final = Path(__file__).with_suffix(".html").read_text()
-
-
-def opening_scripts(path: str, base: str) -> str:
-    """Scripts that stand in the HTML of the page at `path`, below `base`, before Streamlit's own: connection and history."""
-    return _OPENING_SCRIPTS.replace("PATH OF THE PAGE", f"{base}/{path}").replace("PATH OF THE APP", base)
-
+HISTORY_SCRIPT: Final = Path(__file__).with_suffix(".html").read_text()
+"""Stands in a page's HTML before Streamlit's own scripts: Back and Forward move by one page, example or step of a lesson."""
 
 MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
 """A phone's menu closes after a choice; a theme holds on all pages; each begins at its top; keys scroll at once."""
@@ -51,70 +32,6 @@ MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
 def session_id() -> str | None:
     """The name of the session that this thread draws for; None outside of one."""
     return getattr(get_script_run_ctx(suppress_warning=True), "session_id", None)
-
-
-def register_no_file_as_page() -> None:
-    """Turn off Streamlit's old rule that each file in pages/ is a page by itself.
-
-    The rule holds until a session has called st.navigation: a deep link to a fresh server would run its page without app.py.
-    """
-    PagesManager.uses_pages_directory = False
-
-
-FIRST_SCRIPTS: Final = ("BidiComponent", "Selectbox", "ButtonGroup", "Html", "PageLink", "Button")
-"""Beginnings of the names of Streamlit's scripts that every page needs, but that it fetches only when elements come."""
-
-
-def script_paths() -> list[str]:
-    """The paths of those scripts, and of all that they import."""
-    folder = STATIC_FILES / "static" / "js"
-    left = [path.name for name in FIRST_SCRIPTS for path in folder.glob(f"{name}.*.js")]
-    found: list[str] = []
-    while left:
-        if (name := left.pop(0)) not in found:
-            found.append(name)
-            left += re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', (folder / name).read_text())
-    return [f"./static/js/{name}" for name in found]
-
-
-def opening_html(head: str, body: str) -> str:
-    """Streamlit's HTML with `head` in place of its title and `body` in place of its empty root.
-
-    Its font is not fetched before the scripts, on which a slow line spends its first seconds.
-    """
-    html = re.sub(r'<link\s+rel="preload"[^>]*as="font"[^>]*>', "", (STATIC_FILES / "index.html").read_text())
-    missing = "".join(f'<link rel="modulepreload" crossorigin href="{path}">' for path in script_paths() if path not in html)
-    html = html.replace("</head>", f"{missing}</head>").replace('<div id="root"></div>', body)
-    return html.replace("<title>Streamlit</title>", head)
-
-
-class _NobodyLooks(SessionClient):
-    """Takes what a session would send to a browser, and knows when its page is drawn."""
-
-    def __init__(self) -> None:
-        self.drawn = asyncio.Event()
-
-    def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Note the end of the run; all else is dropped."""
-        if msg.WhichOneof("type") == "script_finished" and msg.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-            self.drawn.set()
-
-
-async def draw_unseen(path: str, query: str, seconds: float) -> None:
-    """Draw a page of the running app with these settings, for nobody: what it computes is kept for all.
-
-    Raises TimeoutError if it takes longer than `seconds`.
-    """
-    runtime, client = Runtime.instance(), _NobodyLooks()
-    session = runtime.connect_session(client, {})
-    try:
-        message = BackMsg()
-        message.rerun_script.query_string, message.rerun_script.page_script_hash = query, calc_hash(path)
-        runtime.handle_backmsg(session, message)
-        async with asyncio.timeout(seconds):
-            await client.drawn.wait()
-    finally:
-        runtime.close_session(session)
 
 
 class Sent(NamedTuple):
@@ -215,100 +132,6 @@ def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> 
                 parameters.discard_param_no_forward_msg(key)
         if urlencode(parameters._query_params, doseq=True) != before:
             parameters._send_query_param_msg()
-
-
-class _StateByKey(Mapping[str, Any]):
-    def __init__(self, state: SafeSessionState) -> None:
-        self._state = state
-
-    def __getitem__(self, key: str) -> Any:
-        return self._state[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._state._state.filtered_state)
-
-    def __len__(self) -> int:
-        return len(self._state._state.filtered_state)
-
-
-def present_values_singly() -> None:
-    """Let a box that looks up its own value find that one: Streamlit presents all, some 250 for a move on Corrections."""
-    SafeSessionState.filtered_state = property(_StateByKey)  # type: ignore[assignment, method-assign]
-
-
-def is_routed(scope: Mapping[str, Any]) -> bool:
-    """Whether something else is at the path of a request than the app: Streamlit answers with the app to all other paths."""
-    routes = [route for route in scope["app"].routes if route.name != "static-assets"]
-    return any(route.matches(scope)[0] is not Match.NONE for route in routes)
-
-
-UPLOAD_PATH: Final = "/_stcore/upload_file/"
-"""Where browsers send files: this, the session's name, a slash and the file's."""
-
-STREAM_PATH: Final = "/_stcore/stream"
-"""Where browsers open the websocket of a session."""
-
-
-def tell_of_uploads(given: Callable[[str, str], object], dropped: Callable[[str, str], object]) -> None:
-    """Tell of a session's uploads: `given` gets (session, file) for which it may send a file, `dropped` for one it drops.
-
-    The file is "" where all of a session are dropped. By itself, Streamlit takes files of any name, as many as are sent.
-    """
-    manager: Any = MemoryUploadedFileManager
-    give, drop, drop_all = manager.get_upload_urls, manager.remove_file, manager.remove_session_files
-
-    def get_upload_urls(self: Any, session_id: str, file_names: Sequence[str]) -> list[UploadFileUrlInfo]:
-        urls: list[UploadFileUrlInfo] = give(self, session_id, file_names)
-        for url in urls:
-            given(session_id, url.file_id)
-        return urls
-
-    def remove_file(self: Any, session_id: str, file_id: str) -> None:
-        drop(self, session_id, file_id)
-        dropped(session_id, file_id)
-
-    def remove_session_files(self: Any, session_id: str) -> None:
-        drop_all(self, session_id)
-        dropped(session_id, "")
-
-    manager.get_upload_urls, manager.remove_file, manager.remove_session_files = (
-        get_upload_urls,
-        remove_file,
-        remove_session_files,
-    )
-
-
-def hide_path_of_app() -> None:
-    """Do not tell browsers in which folder the app lies: Streamlit tells the whole path of its file."""
-    sessions: Any = AppSession
-    create = sessions._create_new_session_message
-
-    def without_folder(self: Any, *args: Any, **kwargs: Any) -> ForwardMsg:
-        message: ForwardMsg = create(self, *args, **kwargs)
-        message.new_session.main_script_path = Path(message.new_session.main_script_path).name
-        return message
-
-    sessions._create_new_session_message = without_folder
-
-
-def forget_upload(session: str, file: str) -> None:
-    """Drop an uploaded file, whose session may have ended before."""
-    if Runtime.exists():
-        manager: Any = Runtime.instance().uploaded_file_mgr
-        manager.remove_file(session, file)
-
-
-def end_closed_sessions() -> None:
-    """End the sessions whose browser has been away for two minutes: by itself, Streamlit does when another one closes."""
-    if Runtime.exists():
-        storage: Any = Runtime.instance()._session_mgr
-        for _, info in storage._session_storage._cache.expire():
-            info.session.shutdown()
-
-
-def poll_no_files() -> None:
-    """Stop Streamlit from looking for a changed configuration file five times a second, as it does at any setting."""
-    PollingPathWatcher._schedule = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005
 
 
 _TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})

@@ -188,6 +188,7 @@ def test_private_parts_of_streamlit_are_in_one_file():
         "streamlit",
         "streamlit.config",
         "streamlit.delta_generator.DeltaGenerator",
+        "streamlit.errors.StreamlitAPIException",
         "streamlit.navigation.page.StreamlitPage",
         "streamlit.runtime.uploaded_file_manager.UploadedFile",
         "streamlit.testing.v1.AppTest",

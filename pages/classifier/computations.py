@@ -7,8 +7,8 @@ import pandas as pd
 from pages.pipeline.data_sets import dataset
 from pages.pipeline.scores import fitted, plan
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings
 from qcore.base import FloatArray, IntArray
 from qcore.measures.classification import class_counts, pairwise_auc

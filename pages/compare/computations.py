@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore.evaluation.experiment import (
     ExperimentFolder,
     ExperimentSettings,

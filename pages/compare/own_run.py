@@ -23,9 +23,9 @@ from pages.frame.texts import document_popover, texts_of
 from pages.own_data import uploads
 from pages.settings import control
 from pages.streamlit_internals import session_id
-from pages.work.heavy import duration, pool
-from pages.work.job import Job, JobFailed, Work
-from pages.work.queue import QueueIsFull
+from pages.work.engines import Work
+from pages.work.heavy import duration, jobs
+from pages.work.jobs import Job, JobFailed, QueueIsFull
 from pages.work.refusals import show_invalid_input
 from pages.work.temporary_folders import make_temporary_folder, remove_temporary_folder
 from pages.work.turns import fragment, visitor
@@ -46,7 +46,7 @@ _LOOK_EVERY: Final = 1.0
 
 
 class OwnRun:
-    """An experiment that runs in the pool of processes, and ends with the session that started it."""
+    """An experiment that runs in another process, and ends with the session that started it."""
 
     def __init__(
         self, settings: ExperimentSettings, data_sets: Mapping[str, Dataset], folder: Path | None = None
@@ -55,9 +55,9 @@ class OwnRun:
         self.folder = folder or make_temporary_folder() / "run"
         self.kept = ExperimentFolder.create(self.folder, settings)
         self.found, self.was_stopped = self.n_finished, False
-        work = Work(continue_experiment, (settings, self.folder, data_sets), resumes=True)
+        work = Work(continue_experiment, (settings, self.folder, data_sets), is_local=True)
         try:
-            self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
+            self.job = jobs().want(("experiment", str(self.folder)), work, visitor(), None)
         except QueueIsFull:
             # If an earlier run was to be continued, its folder and its finished cells stay with that run.
             if folder is None:
@@ -123,9 +123,9 @@ class OwnRun:
 
 
 def _let_go(wanted: list[Job]) -> None:
-    """Tell the pool that the job in `wanted` is no longer wanted; a second call does nothing."""
+    """Note that the job in `wanted` is no longer wanted; a second call does nothing."""
     while wanted:
-        pool().let_go(wanted.pop())
+        jobs().let_go(wanted.pop())
 
 
 def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
@@ -143,11 +143,11 @@ def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
 
 def _end(wanted: list[Job], folder: Path) -> None:
     """Stop the job, and remove its folder when it has ended; in a thread, so that the caller does not wait."""
-    jobs = list(wanted)
+    to_end = list(wanted)
 
     def end() -> None:
         _let_go(wanted)
-        for job in jobs:
+        for job in to_end:
             job.wait(_ENDS_WITHIN)
         remove_temporary_folder(folder)
 
@@ -240,7 +240,7 @@ def _progress(run: OwnRun) -> None:
             return
         done, seconds = run.n_finished, run.job.at_work
         left = f", {duration(seconds / (done - run.found) * (run.n_cells - done))} left" if done > run.found else ""
-        before = pool().place(run.job)
+        before = jobs().place(run.job)
         queue = f", {before} before you in the queue" if before else ""
         st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{queue}{left}")
         if st.button("Stop", key="stop_own"):

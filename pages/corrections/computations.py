@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import fitted, plan
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import (
     ArtificialPrevalence,
     InvalidInput,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from pages.estimate.computations import OwnSample, own_scores, resampling_seconds
 from pages.pipeline.data_sets import dataset
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, estimate_sample, random_stream
 from qcore.base import FloatArray
 from qcore.intervals import AllClassesEstimate

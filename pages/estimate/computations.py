@@ -11,8 +11,8 @@ from pages.own_data.uploads import label_column
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import plan, pool_as_training, training_words
 from pages.work.answers import cache_key_of, shared, with_cache_key
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import (
     DatasetReference,
     PrevalencePath,

@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from pages.frame.view import View
 from pages.learn.lesson import Lesson
 from pages.learn.lesson_file import LessonMistake, read_lesson
 from pages.learn.settings import ENGLISH, LANGUAGES
@@ -59,11 +58,6 @@ def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
     for one in dict.fromkeys((ENGLISH, language)):
         found |= {result.name: result for _, result in _results(one) if isinstance(result, Lesson)}
     return dict(sorted(found.items(), key=lambda item: (item[1].order, item[1].title)))
-
-
-def all_views() -> list[View]:
-    """The views of all steps, lesson after lesson."""
-    return [step.view for code in LANGUAGES.values() for lesson in lessons(code).values() for step in lesson.steps]
 
 
 def has_mistake(name: str) -> bool:

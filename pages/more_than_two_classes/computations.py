@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore.evaluation.estimates import estimation_seconds
 from qcore.losses import Smoothing
 from qcore.scoring import Scores

@@ -11,8 +11,8 @@ import streamlit as st
 from pages.own_data import uploads
 from pages.own_data.held_tables import hold
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from pages.work.limits import check_within
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
@@ -68,7 +68,7 @@ def _seconds(file: UploadedFile) -> float:
 
 @work("Reading the file", _seconds)
 def _table(file: UploadedFile) -> Work[pd.DataFrame]:
-    return Work(read_table_within_limits, (file.content, file.name), {"labelled": file.labelled}, tells=False)
+    return Work(read_table_within_limits, (file.content, file.name), {"labelled": file.labelled}, tells=False, is_local=True)
 
 
 def uploaded_frame(file: UploadedFile) -> pd.DataFrame:

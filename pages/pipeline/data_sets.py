@@ -4,7 +4,7 @@ import math
 
 from pages.own_data import uploads
 from pages.work.answers import shared
-from pages.work.job import SHORT_SECONDS
+from pages.work.jobs import SHORT_SECONDS
 from pages.work.limits import check_within
 from qcore import Dataset, DatasetReference, Scores, ScoringSettings, load_dataset
 

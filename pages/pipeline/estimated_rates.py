@@ -2,8 +2,8 @@
 
 from pages.pipeline.data_sets import dataset, pieces_about
 from pages.pipeline.scores import plan
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import DatasetReference, ScoringSettings
 from qcore.scoring.plan import scoring_seconds
 from qcore.studies import threshold_adjustment as rates

@@ -8,8 +8,8 @@ from pages.pipeline.data_sets import pieces_about
 from pages.pipeline.scores import fitted
 from pages.pipeline.scores import scores as trained_scores
 from pages.work.answers import cache_key_of, keep, known, named_key, shared, with_cache_key
+from pages.work.engines import Work
 from pages.work.heavy import no_bar, work
-from pages.work.job import Work
 from qcore import ArtificialPrevalence, Estimates, Scores
 from qcore.base import FloatArray
 from qcore.evaluation.estimates import estimates_in_turn, estimation_seconds

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pages.pipeline.data_sets import dataset, pieces_about
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import DatasetReference, Scores, ScoringPlan, ScoringSettings, make_quantifiers, score_dataset
 from qcore.base import FloatArray
 from qcore.quantifiers import Quantifier

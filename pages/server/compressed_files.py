@@ -1,13 +1,12 @@
-"""Serves the files that a browser loads first (plotly.js, Streamlit's scripts and fonts) in a small form; compresses messages.
+"""Serves the files that a browser loads first (plotly.js, Streamlit's scripts and fonts) in a small form.
 
 Streamlit sends its scripts uncompressed, 2.4 MB for a page. Here each is compressed once, when it is first requested: for
 browsers that take Brotli (over HTTPS) a tenth smaller than by gzip. Streamlit's fonts, 0.5 MB for a page, are reduced to what
 is drawn: see fonts/README.md.
 """
 
-import asyncio
 import gzip
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -18,52 +17,24 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.websockets import websockets_sansio_impl
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url, unpacked
+from pages.server.answers_within import answer_of
 from pages.settings.component import SCRIPTS, base_path, script_url
-from pages.streamlit_internals import STATIC_FILES, script_paths
 
 FONTS: Final = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
 """File name of a font of Streamlit's -> the smaller font that is sent in its place, with only the characters that are drawn."""
 
-_STATIC: Final = STATIC_FILES / "static"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
 """Folder of Streamlit's files that are compressed -> their media type."""
 
 _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 
 _ENCODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
-    "br": lambda content: _by_brotli(content, 9),
+    "br": lambda content: bytes(pyarrow.Codec("brotli", compression_level=9).compress(content)),
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
 """Encoding -> how it is made; the smallest first."""
-
-
-_PACKED_FURTHER: Final = dict[Path, bytes]()
-"""What `pack_further` has made."""
-
-
-def compress_messages() -> None:
-    """Compress messages to pages with other settings than uvicorn's: in less than half of the time, and a twelfth smaller.
-
-    They take more memory: zlib's 256 kB for a connection, in place of 32 kB.
-    """
-
-    def factory(**_: object) -> ServerPerMessageDeflateFactory:
-        return ServerPerMessageDeflateFactory(client_max_window_bits=12, compress_settings={"level": 2})
-
-    websockets_sansio_impl.ServerPerMessageDeflateFactory = factory  # type: ignore[assignment, misc]
-
-
-async def pack_further(until_idle: Callable[[], Awaitable[None]]) -> None:
-    """Make the scripts of every first visit as small as Brotli can, which takes seconds: one by one, while nobody is served."""
-    for path in script_paths():
-        script = STATIC_FILES / path.removeprefix("./")
-        if script not in _PACKED_FURTHER:
-            await until_idle()
-            _PACKED_FURTHER[script] = await asyncio.to_thread(_by_brotli, script.read_bytes(), 11)
 
 
 def routes() -> list[Route]:
@@ -73,10 +44,14 @@ def routes() -> list[Route]:
 
 
 class CompressedFiles:
-    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and fonts."""
+    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and fonts.
+
+    A script is what the application within answers, compressed once: its name changes with its content.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._kept: dict[tuple[str, str | None], bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -84,15 +59,26 @@ class CompressedFiles:
         if scope["type"] == "http" and scope["method"] == "GET":
             start, _, name = scope["path"].rpartition("/")
             folder = start.removeprefix(f"{base_path()}/static/")
-            if folder in _TYPES and name in _names(folder):
-                answer = _answer(Request(scope), _STATIC / folder / name, folder)
+            if folder in _TYPES:
+                answer = await self._script(Request(scope), folder) or self.app
             elif folder == "media" and name in FONTS:
                 answer = Response(FONTS[name].read_bytes(), media_type="font/woff2", headers=_HEADERS)
         await answer(scope, receive, send)
 
+    async def _script(self, request: Request, folder: str) -> Response | None:
+        key = request.url.path, _encoding(request)
+        if key not in self._kept:
+            found = await answer_of(self.app, request.scope, request.url.path)
+            # To a path at which no file is, Streamlit answers with the app.
+            if found.status != 200 or found.headers.get("content-type", "").startswith("text/html"):
+                return None
+            self._kept[key] = _encoded(found.body, key[1])
+        return _answer_with(request, lambda _: self._kept[key], folder)
+
 
 async def _plotly_file(request: Request) -> Response:
-    return _answer(request, SURFACES if request.url.path == plotly_url(in_space=True) else CARTESIAN, "js")
+    path = SURFACES if request.url.path == plotly_url(in_space=True) else CARTESIAN
+    return _answer_with(request, partial(_file_as, path), "js")
 
 
 async def _script(request: Request) -> Response:
@@ -100,14 +86,6 @@ async def _script(request: Request) -> Response:
     if file not in SCRIPTS:
         return PlainTextResponse("not found", 404)
     return _answer_with(request, partial(_script_as, file), "js")
-
-
-def _answer(request: Request, path: Path, folder: str) -> Response:
-    def content_as(encoding: str | None) -> bytes:
-        further = _PACKED_FURTHER.get(path) if encoding == "br" else None
-        return _file_as(path, encoding) if further is None else further
-
-    return _answer_with(request, content_as, folder)
 
 
 def _answer_with(request: Request, content_as: Callable[[str | None], bytes], folder: str) -> Response:
@@ -123,15 +101,8 @@ def _encoding(request: Request) -> str | None:
 
 
 @cache
-def _names(folder: str) -> frozenset[str]:
-    return frozenset(path.name for path in (_STATIC / folder).iterdir())
-
-
-@cache
 def _file_as(path: Path, encoding: str | None) -> bytes:
-    """The content of a file in an encoding; a file ending in .br stands for the file that is packed in it."""
-    if path.suffix != ".br":
-        return _encoded(path.read_bytes(), encoding)
+    """The file that is packed in a file ending in .br, in an encoding."""
     if encoding == "gzip":
         return gzipped(path)
     return path.read_bytes() if encoding == "br" else unpacked(path)
@@ -140,10 +111,6 @@ def _file_as(path: Path, encoding: str | None) -> bytes:
 @cache
 def _script_as(file: str, encoding: str | None) -> bytes:
     return _encoded(SCRIPTS[file].encode(), encoding)
-
-
-def _by_brotli(content: bytes, level: int) -> bytes:
-    return bytes(pyarrow.Codec("brotli", compression_level=level).compress(content))
 
 
 def _encoded(content: bytes, encoding: str | None) -> bytes:

@@ -10,13 +10,14 @@ from typing import Final
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages import streamlit_internals
 from pages.charts.chart import plotly_url
 from pages.frame.layout import STYLE
 from pages.frame.navigation import window_title
 from pages.server.addresses import page_path
+from pages.server.answers_within import answer_of
 from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.settings.page_declaration import APP, PAGES, Page
+from pages.streamlit_internals import HISTORY_SCRIPT
 
 _STYLE: Final = """<style>
 .opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;
@@ -62,12 +63,18 @@ class OpeningPage:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._html = ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         path = page_path(scope, for_preview=True)
         page = None if path is None else PAGES.of_path(path)
-        answer = self.app if page is None else HTMLResponse(opening_html(page), headers={"cache-control": "no-cache"})
+        if page is None:
+            await self.app(scope, receive, send)
+            return
+        if not self._html:
+            self._html = (await answer_of(self.app, scope, f"{base_path()}/")).body.decode()
+        answer = HTMLResponse(opening_html(self._html, page), headers={"cache-control": "no-cache"})
         await answer(scope, receive, send)
 
 
@@ -78,8 +85,8 @@ def _preloaded() -> str:
 
 
 @cache
-def opening_html(page: Page) -> str:
-    """Streamlit's HTML with title, description and first view of a page; unchanged if it is not built as expected."""
+def opening_html(html: str, page: Page) -> str:
+    """Streamlit's `html` with title, description and first view of a page; unchanged if it is not built as expected."""
     title, question = escape(window_title(page.title)), escape(page.question)
     description = f"{question} {APP}: quantification, the estimation of class shares, to see and to try."
     plotly = _PLOTLY_NEXT.replace("URL", plotly_url(in_space=page.in_space)) if page.has_picture else ""
@@ -88,7 +95,7 @@ def opening_html(page: Page) -> str:
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
         f"{_preloaded()}{plotly}{_STYLE}"
-        f"{streamlit_internals.opening_scripts(page.path, base_path())}"
+        f"{HISTORY_SCRIPT}"
     )
     body = (
         f'<div id="root"></div><div class="opening"><h1>{escape(page.title)}</h1>'
@@ -96,4 +103,4 @@ def opening_html(page: Page) -> str:
         # After the head, where Streamlit's own rules come as it runs: of two equal rules the last one holds.
         f"{STYLE}"
     )
-    return streamlit_internals.opening_html(head, body)
+    return html.replace("<title>Streamlit</title>", head).replace('<div id="root"></div>', body)

@@ -2,65 +2,65 @@
 
 import asyncio
 import re
-from collections import defaultdict
-from typing import Final
+from typing import Any, Final
 
+import streamlit as st
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.settings.component import base_path
-from pages.streamlit_internals import UPLOAD_PATH, forget_upload
 from pages.work.by_address import Held, Holding, TooMuch, network_of_client
 from pages.work.limits import limit
 
 _NEXT_WITHIN: Final = 30.0
 """Seconds in which the next part of a body has to come."""
 _MEGABYTE: Final = 2**20
-_MOST_NAMES: Final = 100
-"""Files of one session that have a name and no content yet; the oldest names are forgotten."""
+UPLOAD_PATH: Final = "/_stcore/upload_file/"
+"""Where browsers send files: this, the session's name, a slash and the file's."""
 _WHOSE: Final = {"session": "this page has", "address": "your network address has", "all": "all who are here have"}
 
 
 class Uploads:
-    """The uploaded files that the server holds or receives: the names that it gave to each session, and their bytes.
+    """The bytes of the uploaded files that the server holds or receives.
 
-    Its methods are called by the loop of the server's events, and by runs of pages: each is one step on a dictionary.
+    Streamlit takes files of any name, as many as are sent, and drops those of a session that has ended, and those that a person
+    takes back: it is asked which are still there.
     """
 
     def __init__(self) -> None:
         self.held = Held(limit("UPLOADS_MEGABYTES") * _MEGABYTE, limit("UPLOADS_MEGABYTES_OF_ONE_SESSION") * _MEGABYTE)
-        self._files: defaultdict[str, dict[str, Holding | None]] = defaultdict(dict)
+        self._files: dict[tuple[str, str], Holding] = {}
 
-    def give(self, session: str, file: str) -> None:
-        """Note a file that a session may send."""
-        files = self._files[session]
-        files[file] = None
-        if len(empty := [name for name, holding in files.items() if holding is None]) > _MOST_NAMES:
-            del files[empty[0]]
-
-    def knows(self, session: str, file: str) -> bool:
-        """Whether a session may send a file of that name."""
-        return file in self._files.get(session, ())
+    def take(self, n_bytes: int, address: str, session: str) -> Holding:
+        """Reserve bytes for a file of a session. Raises TooMuch."""
+        for session_id, file in [one for one in self._files if not is_there(*one)]:
+            self.held.give_back(self._files.pop((session_id, file)))
+        return self.held.take(n_bytes, address, session)
 
     def keep(self, session: str, file: str, holding: Holding) -> None:
-        """Let a file count for as long as its session has it."""
-        if self.knows(session, file):
-            self.held.give_back(self._files[session][file])
-            self._files[session][file] = holding
+        """Let a file count for as long as Streamlit has it."""
+        self.held.give_back(self._files.get((session, file)))
+        self._files[session, file] = holding
 
-    def drop(self, session: str, file: str) -> None:
-        """Forget a file of a session, or with "" all of them."""
-        files = self._files.pop(session, {}) if not file else {file: self._files.get(session, {}).pop(file, None)}
-        for holding in files.values():
-            self.held.give_back(holding)
+
+def is_there(session: str, file: str) -> bool:
+    """Whether Streamlit still has an uploaded file."""
+    return st.runtime.exists() and bool(st.runtime.get_instance().uploaded_file_mgr.get_files(session, [file]))
+
+
+def _forget_if_it_has_ended(session: str, file: str) -> None:
+    """Drop a file whose session has ended while it came: nobody else would."""
+    if st.runtime.exists() and not (runtime := st.runtime.get_instance()).is_active_session(session):
+        manager: Any = runtime.uploaded_file_mgr
+        manager.remove_file(session, file)
 
 
 UPLOADS: Final = Uploads()
 
 
 class RequestBodies:
-    """ASGI middleware: refuses uploads that were not asked for or are too much, and ends requests that dawdle."""
+    """ASGI middleware: refuses uploads that are too much, and ends requests that dawdle."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -107,15 +107,12 @@ class RequestBodies:
         return received
 
     async def _take(self, upload: re.Match[str], address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a file, if the server gave its name to that session and there is room; reserve its bytes before they come."""
+        """Take a file if there is room; reserve its bytes before they come."""
         session, file = upload.groups()
-        if not UPLOADS.knows(session, file):
-            await _refused(404, "Nobody has asked for this file.")(scope, receive, send)
-            return
         length, most = Headers(scope=scope).get("content-length", ""), limit("UPLOAD_MEGABYTES") * _MEGABYTE
         n_bytes = int(length) if length.isdecimal() else most
         try:
-            holding = UPLOADS.held.take(min(n_bytes, most), address, session)
+            holding = UPLOADS.take(min(n_bytes, most), address, session)
         except TooMuch as error:
             text = (
                 f"The files that {_WHOSE[error.of]} uploaded are as many as this server holds. Remove one, or try again later."
@@ -132,14 +129,11 @@ class RequestBodies:
         try:
             await self.app(scope, receive, note)
         finally:
-            is_taken = 200 <= status < 300
-            if is_taken and UPLOADS.knows(session, file):
+            if 200 <= status < 300:
+                _forget_if_it_has_ended(session, file)
                 UPLOADS.keep(session, file, holding)
             else:
                 UPLOADS.held.give_back(holding)
-                if is_taken:
-                    # The session has ended while the file came: nobody else would drop it.
-                    forget_upload(session, file)
 
 
 def _refused(status: int, text: str) -> PlainTextResponse:

@@ -7,37 +7,27 @@ import logging
 import pkgutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from types import ModuleType
 from typing import Final
 
+import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit import config
+from streamlit.errors import StreamlitAPIException
 from threadpoolctl import ThreadpoolController
 
 import qcore
-from pages.frame.view import View
-from pages.server.compressed_files import compress_messages, pack_further
-from pages.server.connections import limit_connections, raise_limit_of_files
 from pages.server.environment import check_environment
 from pages.server.faults import shorten_faults
 from pages.server.garbage import frozen_heap
-from pages.server.request_bodies import UPLOADS
-from pages.server.warm_views import draw_when_idle, until_idle
+from pages.server.open_files import raise_limit_of_files
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
 from pages.settings.page_declaration import SETTINGS
-from pages.streamlit_internals import (
-    end_closed_sessions,
-    hide_path_of_app,
-    poll_no_files,
-    present_values_singly,
-    register_no_file_as_page,
-    take_what_is_news,
-    tell_of_uploads,
-)
-from pages.work.heavy import pool
+from pages.streamlit_internals import take_what_is_news
+from pages.work.heavy import jobs
 from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
 from pages.work.text_columns import keep_texts_as_python_strings
@@ -45,19 +35,16 @@ from qcore import InvalidInput, keep_freed_memory
 
 _LOGGER: Final = logging.getLogger(__name__)
 _TIDY_EVERY: Final = 600.0
-_END_SESSIONS_EVERY: Final = 10.0
 
 
-def warm(
-    views: Callable[[], Iterable[View]], tidy: Callable[[], None]
-) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """The server's lifespan handler: `_warm` with these arguments."""
-    return lambda _app: _warm(views, tidy)
+def warm(tidy: Callable[[], None]) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """The server's lifespan handler: `_warm` with this argument."""
+    return lambda _app: _warm(tidy)
 
 
 @contextlib.asynccontextmanager
-async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -> AsyncIterator[None]:
-    """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files.
+async def _warm(tidy: Callable[[], None]) -> AsyncIterator[None]:
+    """Import what pages need, start the processes for heavy work, keep garbage collection short.
 
     `tidy` is called every ten minutes. When the server ends, its processes and its temporary folders go first.
     """
@@ -65,19 +52,14 @@ async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -
     ThreadpoolController().limit(limits=1)
     for module in modules_of(qcore):
         importlib.import_module(module)
-    pool().start()
+    jobs().start()
     with frozen_heap():
-        tasks = [
-            asyncio.create_task(_when_idle(views)),
-            asyncio.create_task(_now_and_then(tidy)),
-            asyncio.create_task(_end_sessions()),
-        ]
+        tidying = asyncio.create_task(_now_and_then(tidy))
         yield
-        for task in tasks:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-    await asyncio.to_thread(pool().close)
+        tidying.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await tidying
+    await asyncio.to_thread(jobs().close)
     remove_temporary_folders()
     _end_in_order()
 
@@ -101,22 +83,6 @@ async def _now_and_then(tidy: Callable[[], None]) -> None:
         await asyncio.sleep(_TIDY_EVERY)
 
 
-async def _end_sessions() -> None:
-    """Free what closed pages have left, from the loop of the server's events, which is the one that opens and closes them."""
-    while True:
-        await asyncio.sleep(_END_SESSIONS_EVERY)
-        try:
-            end_closed_sessions()
-        except Exception:
-            _LOGGER.exception("Sessions whose page is closed could not be ended")
-
-
-async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
-    if limit("WARM_VIEWS"):
-        await draw_when_idle(views)
-        await pack_further(until_idle)
-
-
 def modules_of(package: ModuleType) -> list[str]:
     """All modules of a package but commands."""
     found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
@@ -127,21 +93,19 @@ def prepare() -> None:
     """Check the environment, and configure Streamlit. An invalid value ends the server with a sentence."""
     try:
         check_environment()
+        # Where heavy work goes to a cluster, it has to be there.
+        jobs()
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")
     shorten_wrong_values()
     shorten_faults()
     raise_limit_of_files()
-    limit_connections()
-    tell_of_uploads(UPLOADS.give, UPLOADS.drop)
     # Uploads stay in memory: by default Starlette writes an upload of more than a megabyte to a temporary file.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
-    register_no_file_as_page()
-    hide_path_of_app()
-    poll_no_files()
-    present_values_singly()
+    # Until this is called for the first time, Streamlit takes each file in pages/ for a page, and runs it without app.py.
+    with contextlib.suppress(StreamlitAPIException):
+        st.navigation([])
     take_what_is_news(SETTINGS, late_values)
-    compress_messages()
     keep_freed_memory()
     keep_texts_as_python_strings()

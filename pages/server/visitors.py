@@ -8,19 +8,21 @@ from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.server.addresses import page_path
-from pages.server.connections import room_for_files
+from pages.server.open_files import room_for_files
 from pages.settings.component import base_path
 from pages.settings.page_declaration import PAGES
-from pages.streamlit_internals import STATIC_FILES, STREAM_PATH, is_routed
 from pages.work.by_address import Held, network_of_client
 from pages.work.limits import PREFIX, limit
 
 _ANY: Final = "*"
+STREAM_PATH: Final = "/_stcore/stream"
+"""Where browsers open the websocket of a session."""
 _FILES_FREE: Final = 1 / 3
 """Share of the files and sockets of this process that new pages leave to what is open, and to requests."""
 _PAGE: Final = (
@@ -124,28 +126,40 @@ def _binary(receive: Receive, send: Send) -> Receive:
 
 
 class KnownPaths:
-    """ASGI middleware: answers 404 to a path at which nothing is. Streamlit would answer with the app to any."""
+    """ASGI middleware: answers 404 to a path at which nothing is. Streamlit would answer with the app's HTML to any."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        files = (path.relative_to(STATIC_FILES) for path in STATIC_FILES.rglob("*") if path.is_file())
-        self._files = frozenset(f"/{path.as_posix()}" for path in files)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] != "http" or self._is_known(scope):
+        if scope["type"] != "http" or self._may_be_html(scope["path"].removeprefix(base_path()).strip("/")):
             await self.app(scope, receive, send)
-        elif page_path(scope) is None:
-            await PlainTextResponse("not found\n", 404)(scope, receive, send)
-        else:
-            text = f'There is no such page. <a href="{base_path()}/">Go to the first page.</a>'
-            await HTMLResponse(_PAGE.format(title="Not found", head="", text=text), 404)(scope, receive, send)
+            return
+        is_the_app = False
 
-    def _is_known(self, scope: Scope) -> bool:
-        path = scope["path"].removeprefix(base_path())
-        if path in self._files or PAGES.of_path(path.strip("/")) is not None:
-            return True
-        return is_routed(scope)
+        async def send_unless_it_is_the_app(message: Message) -> None:
+            nonlocal is_the_app
+            if message["type"] == "http.response.start":
+                is_the_app = Headers(raw=message["headers"]).get("content-type", "").startswith("text/html")
+            if not is_the_app:
+                await send(message)
+
+        await self.app(scope, receive, send_unless_it_is_the_app)
+        if is_the_app:
+            await self._nothing(scope)(scope, receive, send)
+
+    @staticmethod
+    def _may_be_html(path: str) -> bool:
+        """Whether HTML may be at a path: a page, or a file that a person downloads."""
+        return PAGES.of_path(path) is not None or path.startswith("media/")
+
+    @staticmethod
+    def _nothing(scope: Scope) -> PlainTextResponse | HTMLResponse:
+        if page_path(scope) is None:
+            return PlainTextResponse("not found\n", 404)
+        text = f'There is no such page. <a href="{base_path()}/">Go to the first page.</a>'
+        return HTMLResponse(_PAGE.format(title="Not found", head="", text=text), 404)
 
 
 async def _refuse(text: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:

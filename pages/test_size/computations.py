@@ -6,8 +6,8 @@ from pages.pipeline.data_sets import dataset, origin_of, pieces_about
 from pages.pipeline.estimates import estimates_of
 from pages.pipeline.sample_overlap import samples_of_sizes
 from pages.work.answers import shared
+from pages.work.engines import Work
 from pages.work.heavy import work
-from pages.work.job import Work
 from qcore import DatasetReference, Estimates, Scores, ScoringSettings, SizeGrid
 from qcore.evaluation import loss_grid as grids
 from qcore.evaluation.loss_grid import LossGrid

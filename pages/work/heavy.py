@@ -1,8 +1,9 @@
-"""Runs work that may take long: light work at once, other work in the pool of processes, while the page shows progress."""
+"""Runs work that may take long: light work at once, other work in other processes, while the page shows progress."""
 
 import contextlib
 import logging
 import math
+import os
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, update_wrapper
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
@@ -11,14 +12,12 @@ import streamlit as st
 
 from pages.streamlit_internals import make_way
 from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time, with_cache_key
-from pages.work.job import Job, JobFailed, TimeLeft, Work
-from pages.work.limits import limit, pieces_folder
-from pages.work.pool import JobPool, PoolLimits
+from pages.work.engines import Store, Work, call
+from pages.work.jobs import Job, JobFailed, JobLimits, Jobs, QueueIsFull, TimeLeft
+from pages.work.limits import PREFIX, limit, pieces_folder
 from pages.work.progress import progress
-from pages.work.queue import QueueIsFull
 from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import visitor, yield_turn
-from pages.work.worker import Store, call
 from qcore import InvalidInput
 
 LIGHT_SECONDS: Final = 0.06
@@ -32,12 +31,13 @@ _LOGGER: Final = logging.getLogger(__name__)
 
 
 @cache
-def pool() -> JobPool:
-    """The pool of this server."""
-    limits = PoolLimits(
+def jobs() -> Jobs:
+    """The jobs of this server. Raises InvalidInput if it is to use a cluster that does not answer."""
+    limits = JobLimits(
         limit("PROCESSES"), limit("WAITING"), limit("WAITING_OF_ONE_ADDRESS"), float(limit("COMPUTATION_SECONDS"))
     )
-    return JobPool(limits, Store(pieces_folder(), limit("PIECES_MEGABYTES") * 1_000_000))
+    store = Store(pieces_folder(), limit("PIECES_MEGABYTES") * 1_000_000)
+    return Jobs(limits, store, os.environ.get(f"{PREFIX}DASK", ""))
 
 
 class HeavyWork(Generic[_Arguments, _Answer]):
@@ -64,8 +64,8 @@ class HeavyWork(Generic[_Arguments, _Answer]):
     def __call__(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
         """The answer, computed unless it is there.
 
-        Work that takes long runs in the pool while the page shows its place in the queue, how far it is and how long it will
-        take. A control that moves, or a page that is closed, ends it, unless others wait for it too.
+        Work that takes long runs in another process while the page shows its place in the queue, how far it is and how long it
+        will take. A control that moves, or a page that is closed, ends it, unless others wait for it too.
 
         Raises InvalidInput as the function; NotNow if the queue is full or the work has failed.
         """
@@ -136,19 +136,19 @@ def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float 
 @contextlib.contextmanager
 def _wanted(key: Hashable, work: Work, seconds: float | None) -> Iterator[Job]:
     try:
-        job = pool().want(key, work, visitor(), seconds, lambda answer: keep(key, answer))
+        job = jobs().want(key, work, visitor(), seconds, lambda answer: keep(key, answer))
     except QueueIsFull as error:
         raise NotNow(str(error)) from error
     try:
         yield job
     finally:
-        pool().let_go(job)
+        jobs().let_go(job)
 
 
 def _status(job: Job, doing: str, left: float | None) -> str:
     """The text of the progress bar: the place in the queue or what is being done, and the time left, if it is known."""
     time_left = "" if left is None else f", {duration(left)} left"
-    before = pool().place(job)
+    before = jobs().place(job)
     share, now = job.progress
     if before or not job.started:
         ahead = "next in the queue" if before == 0 else f"{before} before you in the queue"

@@ -63,10 +63,10 @@ LIMITS: Final = registry(
         "PERCENT_OF_ONE_ADDRESS",
         80,
         1,
-        "share that one address may have of open pages, uploads, tables and half-open requests, in percent",
+        "share that one address may have of open pages, uploads, tables and requests that are being sent, in percent",
     ),
     Limit("FIRST_MESSAGE_SECONDS", 120, 1, "an open page whose browser sends nothing for that long is closed"),
-    Limit("HALF_OPEN", 200, 1, "connections that have not asked for anything yet, and requests that are still being sent"),
+    Limit("HALF_OPEN", 200, 1, "requests that are still being sent"),
     Limit("UPLOADS_MEGABYTES", 800, 1, "uploaded files in memory, all together"),
     Limit("UPLOADS_MEGABYTES_OF_ONE_SESSION", 250, 1, "uploaded files in memory, of one open page"),
     Limit("TABLES_MEGABYTES", 800, 1, "tables and files that open pages keep in use, all together"),
@@ -75,12 +75,6 @@ LIMITS: Final = registry(
     Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
     Limit("CLASSROOMS", 50, 1, "classrooms at once; a fifth of them from one address"),
     Limit("CLASSROOM_MEMBERS", 500, 1, "people in one classroom; four fifths of them from one address within an hour"),
-    Limit(
-        "WARM_VIEWS",
-        100,
-        0,
-        "views of lessons drawn while nobody is served, so that they are there at once; 0: nothing is prepared",
-    ),
 )
 """All limits by key."""
 

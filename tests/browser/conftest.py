@@ -44,6 +44,10 @@ NOTES = """(() => {
   }; })()"""
 
 
+LOOKS_FOR_A_SERVER = re.compile(r"/[a-z-]+/_stcore/(health|host-config)$")
+"""Streamlit looks for its server below the address of a page first, and then above."""
+
+
 class Watched:
     """A page of the app with a record of errors and of requests that left the machine."""
 
@@ -65,8 +69,12 @@ class Watched:
 
     def _console(self, message) -> None:
         # What a tab showed before asks for its own server, which has ended.
-        asked = urlparse(message.location.get("url") or self.address).netloc
-        if message.type == "error" and asked == urlparse(self.address).netloc:
+        url = message.location.get("url") or self.address
+        if (
+            message.type == "error"
+            and urlparse(url).netloc == urlparse(self.address).netloc
+            and not LOOKS_FOR_A_SERVER.search(url)
+        ):
             self.problems.append(f"console: {message.text}")
 
     def _request(self, request) -> None:
@@ -75,7 +83,7 @@ class Watched:
             self.problems.append(f"left the machine: {request.url}")
 
     def _response(self, response) -> None:
-        if response.status >= 400:
+        if response.status >= 400 and not LOOKS_FOR_A_SERVER.search(response.url):
             self.problems.append(f"{response.status}: {response.url}")
 
     def open(self, path: str, *, hidden: bool = False) -> "Watched":

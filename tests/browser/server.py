@@ -31,7 +31,7 @@ def serve(root: Path = ROOT, log: Path | None = None, *, port: int = 0, **enviro
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
-    with running(command, root, port, os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment, log) as address:
+    with running(command, root, port, os.environ | environment, log) as address:
         yield address
 
 

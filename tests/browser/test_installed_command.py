@@ -18,7 +18,7 @@ def test_the_command_starts_the_app(tmp_path, visit):
     (folder / "tables").mkdir(parents=True)
     (folder / "tables" / "mine.csv").write_text("x,y\n" + "1,a\n2,b\n3,a\n4,b\n" * 20)
     command = [python, "-c", START, "--port", str(port), "--address", "127.0.0.1", "--no-browser", "--data", "tables"]
-    with running(command, folder, port, clean() | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"}) as address:
+    with running(command, folder, port, clean()) as address:
         # The first request of a fresh server may be a link to a view.
         one = visit("/error-by-prevalence?data=wine&size=20&loss=KLD&seed=3&q_counting=CC", at=address)
         expect(one.page.get_by_role("link", name="Quantification Lab")).to_be_visible()

@@ -119,16 +119,3 @@ def test_light_pages_stay_light_meanwhile(server):
         return trains_still
 
     assert in_a_thread(meanwhile()), "twenty moves are answered before the heavy page is"
-
-
-def test_messages_are_compressed_with_a_whole_window(server):
-    """As `compress_messages` asks for; uvicorn by itself takes a smaller window and more than twice as long."""
-
-    async def agreed():
-        session = Session(server, "losses")
-        await session.open()
-        (extension,) = session.socket.protocol.extensions
-        await session.socket.close()
-        return extension.local_max_window_bits, extension.remote_max_window_bits
-
-    assert in_a_thread(agreed()) == (12, 15)

@@ -32,8 +32,7 @@ VIEW = "/error-by-prevalence?size=77&seed=3&loss=KLD"
 @pytest.fixture(scope="module")
 def workers():
     """Process and address of two workers: each test leaves two behind, but the one that ends them."""
-    # Drawing every page once at each start is what test_warm_views.py is about.
-    with serve_by_workers(2, QUANTIFICATION_LAB_WARM_VIEWS="0") as started:
+    with serve_by_workers(2) as started:
         yield started
 
 

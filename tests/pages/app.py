@@ -13,13 +13,10 @@ from streamlit.util import calc_hash
 
 from pages.frame.share import SHARE_MENU
 from pages.listed import PAGES
-from pages.streamlit_internals import present_values_singly
 from tests.browser.server import ROOT
 from tests.pages.quick_runs import make_runs_quick
 
 make_runs_quick()
-# As the server does when it starts.
-present_values_singly()
 FEW_INSTANCES = {"data": "iris", "share": "0.1"}
 """Five training instances in the smallest class: five folds, not ten, where the page of every classifier is tried."""
 SOME_CLASSIFIERS = ["logistic regression", "k nearest neighbours", "SVM-Q2"]

@@ -6,35 +6,28 @@ look at that part of pages/streamlit_internals.py, try it in a browser, and then
 
 import inspect
 from functools import cache
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 import streamlit as st
-from starlette.routing import Route
+from streamlit.errors import StreamlitAPIException
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
-from streamlit.runtime.session_manager import SessionInfo
-from streamlit.runtime.state import SafeSessionState, session_state
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
-from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
-from streamlit.watcher.polling_path_watcher import PollingPathWatcher
 from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_UPLOAD_FILE
-from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_assets_routes
 
 from pages import streamlit_internals
-from pages.streamlit_internals import FIRST_SCRIPTS, MENU_SCRIPT, STATIC_FILES, opening_scripts
-from tests.pages.server import run_asynchronously
+from pages.server.request_bodies import UPLOAD_PATH
+from pages.streamlit_internals import HISTORY_SCRIPT, MENU_SCRIPT
 
 SEEN_TO_WORK = "1.67"
 
@@ -48,47 +41,17 @@ def changed(part: str) -> str:
 @cache
 def scripts() -> str:
     """All of Streamlit's scripts, one after the other."""
-    return "\n".join(path.read_text() for path in sorted((STATIC_FILES / "static" / "js").glob("*.js")))
+    return "\n".join(path.read_text() for path in sorted((Path(st.__file__).parent / "static" / "static" / "js").glob("*.js")))
 
 
 def test_this_version_was_seen_to_work():
     assert st.__version__.startswith(f"{SEEN_TO_WORK}."), changed("the version")
 
 
-def test_no_file_is_looked_at_again(monkeypatch, tmp_path):
-    submitted = []
-    monkeypatch.setattr(PollingPathWatcher, "_executor", SimpleNamespace(submit=submitted.append))
-    monkeypatch.setattr(PollingPathWatcher, "_schedule", PollingPathWatcher._schedule)
-    PollingPathWatcher(str(tmp_path), print)
-    assert len(submitted) == 1, changed("a path is watched in another way")
-    streamlit_internals.poll_no_files()
-    PollingPathWatcher(str(tmp_path), print)
-    submitted[0]()
-    assert len(submitted) == 1, changed("a path is looked at again in another way")
-
-
-def test_the_html_has_what_is_replaced():
-    html = streamlit_internals.opening_html("<title>ours</title>", "<main>ours</main>")
-    assert html.count("ours") == 2, changed("index.html has no title or no empty root")
-    assert '<script type="module"' in html, changed("index.html loads no module")
-    assert 'as="font"' in (STATIC_FILES / "index.html").read_text(), changed("index.html preloads no font")
-    assert 'as="font"' not in html, changed("the link to the font is written otherwise")
-    assert "/static/js/index." in html, changed("the main script is not called index: plotly.js waits for it")
-
-
-def test_scripts_of_first_elements_are_there_with_all_that_they_import():
-    paths, html = streamlit_internals.script_paths(), streamlit_internals.opening_html("", "")
-    for name in FIRST_SCRIPTS:
-        assert any(path.startswith(f"./static/js/{name}.") for path in paths), changed(f"no script is called {name}")
-    assert len(paths) > 3 * len(FIRST_SCRIPTS), changed("scripts import others in another way")
-    assert all((STATIC_FILES / path).is_file() for path in paths)
-    assert all(html.count(path) == 1 for path in paths)
-
-
 def test_history_is_made_with_push_state():
     """The script stands in for pushState, by which Streamlit makes a step of each setting."""
     assert "history.pushState" in scripts(), changed("addresses are not set by history.pushState")
-    assert "pushState" in opening_scripts("", "")
+    assert "pushState" in HISTORY_SCRIPT
 
 
 def test_back_and_forward_hold_the_whole_address(monkeypatch):
@@ -107,30 +70,37 @@ def test_an_address_is_written_for_controls_that_appear():
         assert name in QueryParams.__dataclass_fields__, changed(f"QueryParams has no {name}")
 
 
-def test_a_page_runs_again_at_the_key_that_is_pressed_when_a_connection_is_back():
-    assert "/_stcore/stream" in opening_scripts("", "")
-    assert "_stcore/stream" in scripts(), changed("the connection has another address")
-    assert "rerunScript" in scripts(), changed("no key runs a page again")
-
-
-def test_the_server_is_looked_for_where_the_page_says_that_it_is():
-    assert "window.__streamlit" in scripts(), changed("nothing can be said of where the server is")
-    assert "BACKEND_BASE_URL" in scripts(), changed("the server is looked for elsewhere")
-    told = opening_scripts("corrections", "/lab")
-    assert 'location.pathname === "/lab/corrections"' in told
-    assert 'BACKEND_BASE_URL: location.origin + "/lab"' in told
-
-
 def test_the_menu_is_called_as_its_script_does():
     for name in ("stActiveTheme", "stSidebarCollapseButton", "stPageLink-NavLink"):
         assert name in MENU_SCRIPT
         assert name in scripts(), changed(f"{name} is called otherwise")
 
 
+def test_a_page_that_has_a_part_which_runs_by_itself_runs_again_when_its_connection_is_back():
+    """`pages/frame/connection.py` is such a part. What it leads to is tried in tests/browser/test_workers.py."""
+    assert "autoRerunIntervals.size>0" in scripts(), changed("what a browser asks for when its connection is back")
+    assert "data-test-connection-state" in MENU_SCRIPT.replace("dataset.testConnectionState", "data-test-connection-state")
+    assert "data-test-connection-state" in scripts(), changed("the page does not say whether it is connected")
+
+
 def test_no_file_is_a_page_by_itself(monkeypatch):
+    """Before a session has called st.navigation: `server.prepare` calls it."""
     monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
-    streamlit_internals.register_no_file_as_page()
-    assert PagesManager(str(STATIC_FILES / "app.py")).uses_pages_directory is False, changed("each file in pages/ is a page")
+    with pytest.raises(StreamlitAPIException):
+        st.navigation([])
+    assert PagesManager.uses_pages_directory is False, changed("each file in pages/ is a page")
+
+
+def test_uploads_are_asked_for_by_the_name_of_their_session():
+    manager = MemoryUploadedFileManager(f"/{BASE_ROUTE_UPLOAD_FILE}")
+    (url,) = manager.get_upload_urls("mine", ["x.csv"])
+    assert url.upload_url == f"{UPLOAD_PATH}mine/{url.file_id}", changed("where files are sent")
+    assert isinstance(Runtime.uploaded_file_mgr, property), changed("where files are")
+    manager.add_file("mine", UploadedFileRec(url.file_id, "x.csv", "text/csv", b"x"))
+    assert len(manager.get_files("mine", [url.file_id])) == 1, changed("how files are found")
+    manager.remove_file("mine", url.file_id)
+    assert not manager.get_files("mine", [url.file_id]), changed("how files are dropped")
+    assert "remove_session_files" in inspect.getsource(AppSession.shutdown), changed("a session's files outlive it")
 
 
 def test_outside_of_a_session_there_is_none():
@@ -142,8 +112,6 @@ class Requests(ScriptRequests):
 
     def __init__(self, **request):
         super().__init__()
-        from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
-
         self._state = ScriptRequestType.RERUN
         self._rerun_data = RerunData(widget_states=ClientState().widget_states, **request)
 
@@ -176,35 +144,6 @@ def test_without_a_newer_request_a_run_goes_on(monkeypatch):
     streamlit_internals.make_way()
 
 
-def test_a_page_can_be_drawn_for_nobody(tmp_path):
-    """In a runtime of its own, with a script that leaves a file behind."""
-    script, trace = tmp_path / "app.py", tmp_path / "trace"
-    script.write_text(
-        "import pathlib, streamlit as st\n"
-        'page = st.navigation([st.Page(lambda: None, title="home", default=True),'
-        ' st.Page(lambda: None, title="other", url_path="other")])\n'
-        f"pathlib.Path({str(trace)!r}).write_text(page.url_path + ' ' + str(dict(st.query_params)))\n"
-    )
-
-    async def draw():
-        files = MemoryMediaFileStorage("/media"), MemoryUploadedFileManager("/upload")
-        runtime = Runtime(RuntimeConfig(str(script), *files))
-        await runtime.start()
-        try:
-            await streamlit_internals.draw_unseen("other", "today=0.3", 30.0)
-        finally:
-            runtime.stop()
-            await runtime.stopped
-
-    before = Runtime._instance
-    Runtime._instance = None
-    try:
-        run_asynchronously(draw())
-    finally:
-        Runtime._instance = before
-    assert trace.read_text() == "other {'today': '0.3'}", changed("a session is connected, asked and closed in another way")
-
-
 def test_what_a_run_sends_can_be_kept():
     app = AppTest.from_function(_drawn).run()
     assert not app.exception
@@ -225,35 +164,6 @@ def _drawn():
         with st.columns(2)[0]:
             st.caption("small")
     st.session_state["sent"] = kept
-
-
-def _draw_boxes():
-    import streamlit
-
-    streamlit.number_input("First", 0, 10, 1, key="first")
-    streamlit.selectbox("Second", ["a", "b"], key="second")
-    for number in range(8):
-        streamlit.number_input(f"Typed {number}", 0, 10, None, key=f"typed {number}")
-
-
-def test_a_box_that_looks_up_its_own_value_presents_no_other(monkeypatch):
-    presented = []
-    real = session_state.apply_presenter
-    monkeypatch.setattr(session_state, "apply_presenter", lambda *of: presented.append(of[1]) or real(*of))
-    counts, typed = [], {f"typed {number}": None for number in range(8)}
-    for singly in (False, True):
-        with monkeypatch.context() as patch:
-            # As Streamlit has it; it may be replaced already, since other tests of this process do so, too.
-            patch.setattr(SafeSessionState, "filtered_state", property(lambda safe: safe._state.filtered_state))
-            if singly:
-                streamlit_internals.present_values_singly()
-            app = AppTest.from_function(_draw_boxes).run()
-            app.number_input(key="first").set_value(3)
-            presented.clear()
-            app.run()
-            counts.append(len(presented))
-            assert dict(app.session_state.items()) == {"first": 3, "second": "a", **typed}, changed("the state of a session")
-    assert counts[1] < counts[0] / 2, changed(f"boxes look values up in another way: {counts} are presented")
 
 
 def _draw_a_box_and_a_button():
@@ -302,54 +212,3 @@ def test_a_box_that_the_browser_does_not_know_yet_keeps_its_word_in_the_address(
         state.query_params.populate_from_query_string(heard)
         state.set_widgets_from_proto(WidgetStates())
         assert state.query_params._query_params == {"box": "9"}, changed("the address of a session")
-
-
-def test_the_names_of_uploads_and_what_is_dropped_are_told(monkeypatch):
-    for name in ("get_upload_urls", "remove_file", "remove_session_files"):
-        monkeypatch.setattr(MemoryUploadedFileManager, name, getattr(MemoryUploadedFileManager, name))
-    given, dropped = [], []
-    streamlit_internals.tell_of_uploads(lambda *of: given.append(of), lambda *of: dropped.append(of))
-    manager = MemoryUploadedFileManager(f"/{BASE_ROUTE_UPLOAD_FILE}")
-    (url,) = manager.get_upload_urls("mine", ["x.csv"])
-    assert given == [("mine", url.file_id)], changed("the names of uploads")
-    assert url.upload_url == f"{streamlit_internals.UPLOAD_PATH}mine/{url.file_id}", changed("where files are sent")
-    manager.remove_file("mine", url.file_id)
-    manager.remove_session_files("mine")
-    assert dropped == [("mine", url.file_id), ("mine", "")], changed("how files are dropped")
-
-
-def test_closed_sessions_end_by_the_clock(monkeypatch):
-    ended = []
-    storage = MemorySessionStorage(ttl_seconds=0)
-    runtime = SimpleNamespace(_session_mgr=SimpleNamespace(_session_storage=storage))
-    known = SimpleNamespace(exists=lambda: True, instance=lambda: runtime)
-    monkeypatch.setattr(streamlit_internals, "Runtime", known)
-    storage.save(SessionInfo(None, SimpleNamespace(id="mine", shutdown=lambda: ended.append("mine"))))
-    streamlit_internals.end_closed_sessions()
-    assert ended == ["mine"], changed("sessions are kept in another way")
-    source = inspect.getsource(WebsocketSessionManager) + inspect.getsource(Runtime)
-    assert "self._session_storage = " in source, changed("the storage of sessions")
-    assert "self._session_mgr = " in source, changed("the manager of sessions")
-    assert "remove_session_files" in inspect.getsource(AppSession.shutdown), changed("a session's files outlive it")
-
-
-def test_what_streamlit_serves_besides_the_app_is_a_route_of_its_own():
-    """All others lead to the last one, which answers with the app."""
-    source = inspect.getsource(create_streamlit_static_assets_routes)
-    assert 'name="static-assets"' in source, changed("the route to the app has another name")
-    scope = {"type": "http", "method": "GET", "headers": [], "root_path": ""}
-    scope["app"] = SimpleNamespace(routes=[Route("/known", print), *create_streamlit_static_assets_routes("")])
-    assert streamlit_internals.is_routed({**scope, "path": "/known"})
-    assert not streamlit_internals.is_routed({**scope, "path": "/nowhere"}), changed("the route to the app is another")
-
-
-def test_browsers_are_not_told_where_the_app_lies(monkeypatch):
-    def create(_):
-        message = ForwardMsg()
-        message.new_session.main_script_path = "/somewhere/app.py"
-        return message
-
-    assert "main_script_path" in inspect.getsource(AppSession._create_new_session_message), changed("what browsers are told")
-    monkeypatch.setattr(AppSession, "_create_new_session_message", create)
-    streamlit_internals.hide_path_of_app()
-    assert AppSession._create_new_session_message(None).new_session.main_script_path == "app.py"

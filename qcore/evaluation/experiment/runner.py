@@ -153,6 +153,19 @@ def _workers(dask: str) -> Iterator[None]:
     if not dask:
         yield
         return
+    client = dask_client(dask)
+    with client, parallel_config(backend="dask", client=client):
+        yield
+
+
+def dask_client(address: str) -> Any:
+    """A client of the Dask cluster whose scheduler is at an address, such as tcp://scheduler:8786.
+
+    Raises
+    ------
+    InvalidInput
+        The package distributed is not installed, the text is no address, or no scheduler answers there.
+    """
     try:
         from distributed import Client
         from distributed.comm import get_address_host_port
@@ -161,14 +174,12 @@ def _workers(dask: str) -> Iterator[None]:
         raise InvalidInput("dask", "be installed", "no package distributed", hint) from error
     try:
         # A client for a text that is no address waits 20 s as the program ends, and then writes a traceback.
-        if not dask.startswith("inproc://"):
-            get_address_host_port(dask)
+        if not address.startswith("inproc://"):
+            get_address_host_port(address)
     except ValueError as error:
         hint = "Write for example tcp://scheduler:8786."
-        raise InvalidInput("scheduler", "be an address with a host and a port", repr(dask), hint) from error
+        raise InvalidInput("scheduler", "be an address with a host and a port", repr(address), hint) from error
     try:
-        client = Client(dask, timeout=_SECONDS_FOR_A_SCHEDULER, set_as_default=False)
+        return Client(address, timeout=_SECONDS_FOR_A_SCHEDULER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise InvalidInput("scheduler", "answer", dask, "Is it running, and is its port open from here?") from error
-    with client, parallel_config(backend="dask", client=client):
-        yield
+        raise InvalidInput("scheduler", "answer", address, "Is it running, and is its port open from here?") from error

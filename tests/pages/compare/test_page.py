@@ -29,8 +29,8 @@ from pages.frame.presets import OWN_RESULTS
 from pages.listed import PAGES
 from pages.own_data import uploads
 from pages.settings.address import url_words
-from pages.work.pool import JobPool, PoolLimits
-from pages.work.worker import Store
+from pages.work.engines import Store
+from pages.work.jobs import JobLimits, Jobs
 from qcore import Dataset, DatasetReference
 from qcore.evaluation.experiment import (
     EXPERIMENTS,
@@ -286,9 +286,9 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     assert not own.is_running
     assert "It was stopped: " in words(fine(app))
     assert own.job.wait(20)
-    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    full = Jobs(JobLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pages.compare.own_run.pool", lambda: full)
+        patch.setattr("pages.compare.own_run.jobs", lambda: full)
         app.button(key="go_on_own").click().run()
         gc.collect()
     assert "computations are waiting" in app.warning[0].value
@@ -308,8 +308,8 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
 
 
 def test_a_full_queue_is_a_sentence(monkeypatch):
-    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
-    monkeypatch.setattr("pages.compare.own_run.pool", lambda: full)
+    full = Jobs(JobLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    monkeypatch.setattr("pages.compare.own_run.jobs", lambda: full)
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
     assert "0 computations are waiting on this server already" in app.warning[0].value

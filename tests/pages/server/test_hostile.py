@@ -6,23 +6,22 @@ import resource
 import sqlite3
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Mount, Route
-from uvicorn.protocols.http import auto
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pages import server
 from pages.learn.classroom.store import Classrooms
-from pages.server import connections, request_bodies, visitors
+from pages.server import open_files, request_bodies, visitors
 from pages.server.faults import Faults, OneLine
-from pages.server.request_bodies import RequestBodies, Uploads
-from pages.server.visitors import KnownPaths, SessionLimit
-from pages.streamlit_internals import STREAM_PATH, UPLOAD_PATH
+from pages.server.request_bodies import UPLOAD_PATH, RequestBodies, Uploads
+from pages.server.visitors import STREAM_PATH, KnownPaths, SessionLimit
 from pages.work import by_address, limits
 from qcore import InvalidInput
 from qcore.datasets import folder
@@ -83,59 +82,65 @@ async def takes_all(scope, receive, send):
 
 
 class TestUploads:
-    def put(self, n, files, *, session="s", address="192.0.2.1", length=MEGABYTE):
-        """Statuses of so many files of one session, whose names the server has given if `files` says so."""
-        names = [f"{session}-{i}" for i in range(n)]
+    @pytest.fixture(autouse=True)
+    def there(self, monkeypatch):
+        """The (session, file) that Streamlit has."""
+        there = set()
+        monkeypatch.setattr(request_bodies, "is_there", lambda *file: file in there)
+        return there
+
+    def put(self, there, n, *, session="s", address="192.0.2.1", length=MEGABYTE):
+        """Statuses of so many files of one session."""
         statuses = []
 
         async def all_of_them():
             bodies = RequestBodies(takes_all)
-            for name in names:
-                if files:
-                    request_bodies.UPLOADS.give(session, name)
-                path = f"{UPLOAD_PATH}{session}/{name}"
+            for number in range(n):
                 more = {"content_length": str(length)} if length else {}
-                statuses.append(await status_of(bodies, path=path, address=address, **more))
+                statuses.append(await status_of(bodies, path=f"{UPLOAD_PATH}{session}/{number}", address=address, **more))
+                there.add((session, str(number)))
 
         run_asynchronously(all_of_them())
         return statuses
 
-    def test_files_that_the_server_has_not_named_are_refused(self, monkeypatch):
-        limited(monkeypatch)
-        assert self.put(2, files=False) == [404, 404]
-
-    def test_sums_of_session_address_and_all(self, monkeypatch):
+    def test_sums_of_session_address_and_all(self, monkeypatch, there):
         limited(monkeypatch, UPLOADS_MEGABYTES=10, UPLOADS_MEGABYTES_OF_ONE_SESSION=5, PERCENT_OF_ONE_ADDRESS=80)
-        assert self.put(7, files=True) == [204] * 5 + [413] * 2
-        assert self.put(7, files=True, session="t") == [204] * 3 + [503] * 4
-        assert self.put(7, files=True, session="u", address="192.0.2.2") == [204] * 2 + [503] * 5
-        request_bodies.UPLOADS.drop("s", "s-0")
-        request_bodies.UPLOADS.drop("t", "")
-        assert self.put(7, files=True, session="v", address="192.0.2.2") == [204] * 4 + [503] * 3
+        assert self.put(there, 7) == [204] * 5 + [413] * 2
+        assert self.put(there, 7, session="t") == [204] * 3 + [503] * 4
+        assert self.put(there, 7, session="u", address="192.0.2.2") == [204] * 2 + [503] * 5
+        there -= {("s", "0"), *(("t", str(number)) for number in range(7))}
+        assert self.put(there, 7, session="v", address="192.0.2.2") == [204] * 4 + [503] * 3
 
-    def test_an_ipv6_network_is_one_address(self, monkeypatch):
+    def test_an_ipv6_network_is_one_address(self, monkeypatch, there):
         limited(monkeypatch, UPLOADS_MEGABYTES=10, PERCENT_OF_ONE_ADDRESS=30)
-        statuses = [self.put(1, files=True, session=f"v{i}", address=f"2001:db8::{i}")[0] for i in range(1, 5)]
+        statuses = [self.put(there, 1, session=f"v{i}", address=f"2001:db8::{i}")[0] for i in range(1, 5)]
         assert statuses == [204, 204, 204, 503]
 
-    def test_a_file_without_a_length_counts_as_the_largest(self, monkeypatch):
+    def test_a_file_without_a_length_counts_as_the_largest(self, monkeypatch, there):
         limited(monkeypatch, UPLOAD_MEGABYTES=3, UPLOADS_MEGABYTES_OF_ONE_SESSION=5)
-        assert self.put(2, files=True, length=0) == [204, 413]
+        assert self.put(there, 2, length=0) == [204, 413]
 
-    def test_what_a_closed_session_has_sent_is_free_again(self, monkeypatch):
+    def test_what_a_closed_session_has_sent_is_free_again(self, monkeypatch, there):
         limited(monkeypatch, UPLOADS_MEGABYTES_OF_ONE_SESSION=5)
-        self.put(5, files=True)
-        assert request_bodies.UPLOADS.held.n() == 5 * MEGABYTE
-        request_bodies.UPLOADS.drop("s", "")
-        assert request_bodies.UPLOADS.held.n() == 0
-        assert not request_bodies.UPLOADS.knows("s", "s-0")
+        assert self.put(there, 6) == [204] * 5 + [413]
+        there.clear()
+        assert self.put(there, 5) == [204] * 5
 
-    def test_names_that_are_asked_for_and_never_used_do_not_pile_up(self, monkeypatch):
+    def test_a_file_that_is_sent_again_counts_once(self, monkeypatch, there):
+        limited(monkeypatch, UPLOADS_MEGABYTES_OF_ONE_SESSION=5)
+        for _ in range(3):
+            assert self.put(there, 2) == [204] * 2
+        assert request_bodies.UPLOADS.held.n() == 2 * MEGABYTE
+
+    def test_a_file_whose_session_has_ended_while_it_came_is_dropped(self, monkeypatch):
         limited(monkeypatch)
-        for i in range(1000):
-            request_bodies.UPLOADS.give("s", f"{i}")
-        assert sum(request_bodies.UPLOADS.knows("s", f"{i}") for i in range(1000)) == 100
-        assert request_bodies.UPLOADS.knows("s", "999")
+        dropped = []
+        manager = SimpleNamespace(remove_file=lambda *of: dropped.append(of))
+        runtime = SimpleNamespace(is_active_session=lambda session: session == "s", uploaded_file_mgr=manager)
+        monkeypatch.setattr(st, "runtime", SimpleNamespace(exists=lambda: True, get_instance=lambda: runtime))
+        self.put(set(), 1)
+        self.put(set(), 1, session="t")
+        assert dropped == [("t", "0")]
 
 
 def test_who_pauses_while_they_send_is_gone(monkeypatch):
@@ -249,7 +254,7 @@ def test_the_limit_of_open_files_is_raised_and_what_is_left_is_known():
         "import resource, os\n"
         "hard = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 600)\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))\n"
-        "from pages.server.connections import raise_limit_of_files, room_for_files\n"
+        "from pages.server.open_files import raise_limit_of_files, room_for_files\n"
         "raise_limit_of_files()\n"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard, room_for_files() > 0.8)\n"
         "files = [os.open(os.devnull, os.O_RDONLY) for _ in range(hard - 40)]\n"
@@ -257,13 +262,8 @@ def test_the_limit_of_open_files_is_raised_and_what_is_left_is_known():
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert result.stdout.split() == ["True"] * 3, result.stderr
-    assert connections.room_for_files() > 0
+    assert open_files.room_for_files() > 0
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 0
-
-
-def test_connections_are_those_that_are_limited():
-    assert auto.AutoHTTPProtocol is H11Protocol, "another package reads requests: connections.py has to limit its connections"
-    assert issubclass(connections.LimitedConnection, H11Protocol)
 
 
 def app_of(*middleware, fails=None):
@@ -272,7 +272,7 @@ def app_of(*middleware, fails=None):
     async def serve(scope, receive, send):
         if fails is not None:
             raise fails
-        await PlainTextResponse("the app")(scope, receive, send)
+        await (PlainTextResponse if scope["path"] == "/favicon.png" else HTMLResponse)("the app")(scope, receive, send)
 
     routes = [Route("/_stcore/health", lambda _: PlainTextResponse("ok")), Mount("/", serve, name="static-assets")]
     return Starlette(routes=routes, middleware=[Middleware(kind) for kind in middleware])

@@ -26,20 +26,31 @@ from pages.server.opening_page import OpeningPage, opening_html
 from pages.server.security_headers import SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
-from pages.streamlit_internals import opening_scripts
-from tests.pages.server import run_asynchronously
+from pages.streamlit_internals import HISTORY_SCRIPT
+from pages.work import heavy
 
 ROOT = Path(__file__).parents[3]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
+HTML = (STATIC.parent / "index.html").read_text()
 
 
-def ask(application, path, query="", **headers):
+async def on(scope, receive, send):
+    """An application to which a request was handed on."""
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def streamlits_files(scope, receive, send):
+    """As Streamlit: its files, and the app's HTML for all other paths."""
+    path = STATIC.parent / scope["path"].lstrip("/")
+    kind, content = ("text/javascript", path.read_bytes()) if path.is_file() else ("text/html", HTML.encode())
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind.encode())]})
+    await send({"type": "http.response.body", "body": content})
+
+
+def ask(application, path, query="", within=on, **headers):
     """(status, headers, body) of the answer to a request; 299 where the request was handed on."""
     messages = []
-
-    async def on(scope, receive, send):
-        await send({"type": "http.response.start", "status": 299, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
 
     async def send(message):
         messages.append(message)
@@ -51,7 +62,7 @@ def ask(application, path, query="", **headers):
     }  # fmt: skip
     # Nothing in it waits, so that it needs no loop of events; the browser tests of this process have one running.
     with pytest.raises(StopIteration):
-        application(on)(scope, None, send).send(None)
+        application(within)(scope, None, send).send(None)
     start, *bodies = messages
     result = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], result, b"".join(body.get("body", b"") for body in bodies)
@@ -80,7 +91,7 @@ class TestOpeningPage:
     @pytest.mark.parametrize("path", [page.path for page in PAGES.values()])
     def test_every_page_has_a_title_a_description_and_something_to_see(self, path):
         page = PAGES.of_path(path)
-        status, headers, body = ask(OpeningPage, f"/{path}", accept="text/html")
+        status, headers, body = ask(OpeningPage, f"/{path}", within=streamlits_files, accept="text/html")
         text = body.decode()
         assert status == 200
         assert headers["cache-control"] == "no-cache"
@@ -92,14 +103,14 @@ class TestOpeningPage:
         assert preloaded == page.has_picture
 
     def test_previews_of_links_have_it_whatever_they_accept(self):
-        assert ask(OpeningPage, "/corrections", accept="*/*")[0] == 200
-        assert ask(OpeningPage, "/corrections")[0] == 200
+        assert ask(OpeningPage, "/corrections", within=streamlits_files, accept="*/*")[0] == 200
+        assert ask(OpeningPage, "/corrections", within=streamlits_files)[0] == 200
         assert ask(OpeningPage, "/corrections/_stcore/host-config", accept="*/*")[0] == 299
 
     def test_what_streamlit_needs_is_still_there(self):
-        own = (STATIC.parent / "index.html").read_text()
-        filled = opening_html(PAGES["home"])
+        own, filled = HTML, opening_html(HTML, PAGES["home"])
         assert re.findall(r'src="\./static[^"]+', filled) == re.findall(r'src="\./static[^"]+', own)
+        assert "/static/js/index." in filled, "the main script has another name: plotly.js waits for it"
         assert 'id="root"' in filled
         assert "<title>Streamlit</title>" in own, "what is replaced is there to be replaced"
 
@@ -120,36 +131,17 @@ class TestCompressedFiles:
     def test_streamlits_files_are_what_they_are_and_smaller(self, folder, accepted, encoding):
         for path in sorted((STATIC / folder).iterdir(), key=lambda one: -one.stat().st_size)[:3]:
             size = path.stat().st_size
-            status, headers, body = ask(CompressedFiles, f"/static/{folder}/{path.name}", accept_encoding=accepted)
+            status, headers, body = ask(
+                CompressedFiles, f"/static/{folder}/{path.name}", within=streamlits_files, accept_encoding=accepted
+            )
             assert status == 200
             assert headers["content-encoding"] == encoding
             assert headers["vary"] == "accept-encoding"
             assert unpacked(body, encoding, size) == path.read_bytes()
             assert len(body) < 0.7 * size
-            plain = ask(CompressedFiles, f"/static/{folder}/{path.name}")
+            plain = ask(CompressedFiles, f"/static/{folder}/{path.name}", within=streamlits_files)
             assert plain[2] == path.read_bytes()
             assert "content-encoding" not in plain[1]
-
-    def test_scripts_of_every_first_visit_are_made_smaller_still_while_nobody_is_served(self, monkeypatch):
-        paths = sorted(compressed_files.script_paths(), key=lambda path: (STATIC.parent / path).stat().st_size)[-8:-6]
-        monkeypatch.setattr(compressed_files, "script_paths", lambda: paths)
-        monkeypatch.setattr(compressed_files, "_PACKED_FURTHER", {})
-        waited = []
-
-        async def until_idle():
-            waited.append(True)
-
-        def sent(accepted):
-            return [ask(CompressedFiles, path.removeprefix("."), accept_encoding=accepted)[2] for path in paths]
-
-        before, gzipped = sent("gzip, br"), sent("gzip")
-        run_asynchronously(compressed_files.pack_further(until_idle))
-        assert len(waited) == len(paths) == 2
-        for path, less, more in zip(paths, sent("gzip, br"), before, strict=True):
-            assert len(less) < len(more)
-            whole = (STATIC.parent / path).read_bytes()
-            assert unpacked(less, "br", len(whole)) == whole
-        assert sent("gzip") == gzipped
 
     @pytest.mark.parametrize("in_space", [False, True])
     def test_plotly_is_a_tenth_smaller_where_brotli_is_taken(self, in_space):
@@ -166,6 +158,7 @@ class TestCompressedFiles:
     )
     def test_everything_else_is_handed_on(self, path):
         assert ask(CompressedFiles, path, accept_encoding="gzip")[0] == 299
+        assert ask(CompressedFiles, "/static/js/none.js", within=streamlits_files)[1]["content-type"] == "text/html"
 
     @pytest.mark.parametrize(
         ("bundle", "kind", "traces"),
@@ -283,10 +276,9 @@ def test_the_configuration_is_safe_for_the_public():
     assert settings["server"]["address"] == "localhost"
 
 
-def test_a_page_draws_itself_anew_when_its_connection_is_back():
-    """The script stands before Streamlit's own, which open the connection."""
-    html = opening_html(PAGES["corrections"])
-    assert html.index(opening_scripts("corrections", "")) < html.index('<script type="module"')
+def test_the_script_of_the_history_stands_before_streamlits_own():
+    html = opening_html(HTML, PAGES["corrections"])
+    assert html.index(HISTORY_SCRIPT) < html.index('<script type="module"')
 
 
 def test_no_other_site_may_show_the_app_in_a_frame(monkeypatch):
@@ -307,4 +299,11 @@ def test_sites_that_are_named_may(monkeypatch):
 def test_a_site_that_is_none_ends_the_server_with_a_sentence(sites, monkeypatch):
     monkeypatch.setenv(VARIABLE, sites)
     with pytest.raises(SystemExit, match="sites whose pages may show the app"):
+        start.prepare()
+
+
+def test_a_cluster_that_is_none_ends_the_server_with_a_sentence(monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_DASK", "nowhere")
+    heavy.jobs.cache_clear()
+    with pytest.raises(SystemExit, match="scheduler must be an address with a host and a port, got 'nowhere'"):
         start.prepare()

@@ -13,10 +13,9 @@ from pages import pipeline
 from pages.classifier.computations import calibrated
 from pages.work import answers, heavy, limits
 from pages.work.answers import cache_key_of, keep, known, one_at_a_time, shared, size_in_bytes
-from pages.work.job import Work
-from pages.work.pool import JobPool, PoolLimits
+from pages.work.engines import Store, Work
+from pages.work.jobs import JobLimits, Jobs
 from pages.work.refusals import NotNow, TakesLong
-from pages.work.worker import Store
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, load_dataset
 from tests.pages.app import ERROR_PAGE, fine, run
 from tests.pages.work import work
@@ -161,23 +160,23 @@ class TestSharedAnswers:
 
 class TestWorkThatTakesLong:
     @pytest.fixture
-    def pool(self, monkeypatch, tmp_path):
+    def jobs(self, monkeypatch, tmp_path):
         def make(**more):
             settings = {"processes": 1, "waiting": 10, "waiting_of_one": 10, "seconds": 60.0} | more
-            pool = JobPool(PoolLimits(**settings), Store(tmp_path, 10**6))
-            pools.append(pool)
-            monkeypatch.setattr(heavy, "pool", lambda: pool)
-            return pool
+            jobs = Jobs(JobLimits(**settings), Store(tmp_path, 10**6))
+            made.append(jobs)
+            monkeypatch.setattr(heavy, "jobs", lambda: jobs)
+            return jobs
 
-        pools = []
+        made = []
         yield make
-        for pool in pools:
-            pool.close()
+        for jobs in made:
+            jobs.close()
 
-    def test_light_work_is_done_here_and_heavy_work_elsewhere(self, pool):
+    def test_light_work_is_done_here_and_heavy_work_elsewhere(self, jobs):
         import os
 
-        pool()
+        jobs()
 
         def where(seconds):
             @heavy.work("Counting", seconds)
@@ -190,8 +189,8 @@ class TestWorkThatTakesLong:
         assert where(1.0) != os.getpid()
         assert where(None) != os.getpid()
 
-    def test_an_answer_is_kept(self, pool):
-        pool()
+    def test_an_answer_is_kept(self, jobs):
+        jobs()
         asked = []
 
         @heavy.work(lambda number: f"Doubling {number}")
@@ -204,21 +203,21 @@ class TestWorkThatTakesLong:
         assert doubled(3) == 6
         assert asked == [2, 3]
 
-    def test_a_full_queue_and_a_process_that_dies_are_sentences(self, pool):
-        pool(waiting=0)
+    def test_a_full_queue_and_a_process_that_dies_are_sentences(self, jobs):
+        jobs(waiting=0)
         with pytest.raises(NotNow, match="0 computations are waiting"):
             heavy.work("Doubling")(lambda: Work(work.double, (2,)))()
-        pool()
+        jobs()
         with pytest.raises(NotNow, match="perhaps for lack of memory"):
             heavy.work("Dying")(lambda: Work(work.die))()
 
-    def test_what_takes_longer_than_is_given_is_refused_before_it_begins(self, pool):
-        pool()
+    def test_what_takes_longer_than_is_given_is_refused_before_it_begins(self, jobs):
+        jobs()
         with pytest.raises(NotNow, match="Training would take about 1112 min; this server gives 15 min"):
             heavy.work("Training", 66_666.0)(lambda: pytest.fail("begun"))()
 
-    def test_what_takes_minutes_asks_first(self, pool):
-        pool()
+    def test_what_takes_minutes_asks_first(self, jobs):
+        jobs()
         with pytest.raises(TakesLong, match="Training takes about 3 min on one processor"):
             heavy.work("Training", lambda: 180.0)(lambda: pytest.fail("begun"))()
 

@@ -15,6 +15,17 @@ def fail(*, on_progress):
     raise ZeroDivisionError("by nothing")
 
 
+class Unsendable(Exception):
+    """Cannot be restored from what it is pickled as."""
+
+    def __init__(self, first, second):
+        super().__init__(f"{first} {second}")
+
+
+def fail_unsendably(*, on_progress):
+    raise Unsendable("by a", "function")
+
+
 def steps(n, seconds, *, on_progress, finished=None):
     """n steps of so many seconds each, which are kept; how many this call made, and the process that made them."""
     made = []
@@ -48,15 +59,3 @@ def niceness():
 
 def table_of_texts():
     return pd.DataFrame({"method": ["CC", "AC"]})
-
-
-def blocks(n, seconds, *, on_progress, finished):
-    """n pieces, each of ten blocks after which it tells how far it is."""
-
-    def make():
-        for block in range(10):
-            time.sleep(seconds / 10)
-            on_progress(block / 10)
-        return 1
-
-    return sum(finished.get(number, make) for number in range(n))

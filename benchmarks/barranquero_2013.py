@@ -26,7 +26,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -39,7 +39,7 @@ from qcore.datasets.folder import VARIABLE
 from qcore.evaluation.experiment import EXPERIMENTS, ExperimentSettings, Pair, mean_losses, read_experiment, run_experiment
 from qcore.losses import Smoothing
 
-_OF_CHAPTERS: Final = {chapter: EXPERIMENTS[f"barranquero-2013-chapter-{chapter}"] for chapter in (5, 6)}
+_OF_CHAPTERS = {chapter: EXPERIMENTS[f"barranquero-2013-chapter-{chapter}"] for chapter in (5, 6)}
 
 
 def _short_names() -> dict[str, str]:
@@ -54,7 +54,7 @@ def _short_names() -> dict[str, str]:
     }
 
 
-PROBLEMS: Final = _short_names()
+PROBLEMS = _short_names()
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Protocol:
         return replace(pair, classifier=classifier, classifier_parameters=given)
 
 
-PROTOCOLS: Final = (
+PROTOCOLS = (
     Protocol("the thesis's protocol"),
     Protocol("with LIBLINEAR's SVM", {"tuned hinge-loss SVM": "tuned linear SVM", "hinge-loss SVM": "linear SVM"}),
     Protocol(
@@ -109,7 +109,7 @@ PROTOCOLS: Final = (
 )
 """The protocols whose results the claims are judged on."""
 
-VARIANTS: Final = (
+VARIANTS = (
     Protocol("200,000 iterations", parameters={"max_iter": 200_000}, chapters=(5,), most_seeds=1),
     Protocol("5 x 2 cross-validation", parameters={"search": "5 x 2"}, chapters=(5,), most_seeds=1),
 )
@@ -146,13 +146,16 @@ def ranked(runs: Sequence[ThesisResults], chapter: int) -> list[Row]:
     }
     return [
         {
-            "method": str(method), "rank by AE": rank_text(ranks["AE"].loc[method]),
+            "method": str(method),
+            "rank by AE": rank_text(ranks["AE"].loc[method]),
             "mean AE": f"{losses['AE'][method].mean():.4f}",
-            "median AE": f"{np.median(losses['AE'][method]):.4f}", "AE above 0.5": f"{(losses['AE'][method] > 0.5).mean():.1%}",
-            "rank by KLD": rank_text(ranks["KLD"].loc[method]), "mean KLD": f"{losses['KLD'][method].mean():.3f}",
+            "median AE": f"{np.median(losses['AE'][method]):.4f}",
+            "AE above 0.5": f"{(losses['AE'][method] > 0.5).mean():.1%}",
+            "rank by KLD": rank_text(ranks["KLD"].loc[method]),
+            "mean KLD": f"{losses['KLD'][method].mean():.3f}",
         }
         for method in ranks["AE"].index
-    ]  # fmt: skip
+    ]
 
 
 def rank_spread(runs: Sequence[ThesisResults], chapter: int, loss: str = "AE") -> pd.DataFrame:
@@ -171,9 +174,7 @@ def rank_rows(results: Mapping[str, Sequence[ThesisResults]], chapter: int) -> l
     """A row for each method, with its mean rank by AE and the lowest and highest over the seeds, by each protocol."""
     spreads = {name: rank_spread(runs, chapter) for name, runs in results.items()}
     methods = next(iter(spreads.values())).index
-    return [
-        {"method": str(one), **{name: rank_text(table.loc[one]) for name, table in spreads.items()}} for one in methods
-    ]  # fmt: skip
+    return [{"method": str(one), **{name: rank_text(table.loc[one]) for name, table in spreads.items()}} for one in methods]
 
 
 def measure_all(

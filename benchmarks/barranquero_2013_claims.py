@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -13,15 +12,15 @@ from qcore import NAMED_QUANTIFIERS
 from qcore.base import TIE, FloatArray
 from qcore.evaluation.significance import nemenyi_distance
 
-FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
-CHAPTER_5: Final = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")
-CHAPTER_6: Final = (*FORMAN, "NAS", "Q0.5", "Q1", "Q2")
-EASY: Final = ("acute.a", "acute.b")
+FORMAN = ("CC", "AC", "X", "Max", "T50", "MS")
+CHAPTER_5 = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")
+CHAPTER_6 = (*FORMAN, "NAS", "Q0.5", "Q1", "Q2")
+EASY = ("acute.a", "acute.b")
 """Problems that chapter 6 leaves out because they are too simple (6.4.1)."""
 
-WEIGHTED: Final = ("PWK-alpha", "PWK")
-_LEVEL: Final = 0.05
-_NOTICEABLE: Final = 0.001
+WEIGHTED = ("PWK-alpha", "PWK")
+_LEVEL = 0.05
+_NOTICEABLE = 0.001
 """Mean AEs that differ by less are level."""
 
 
@@ -234,47 +233,76 @@ def _same_by_kld(results: ThesisResults) -> Judgement:
     return verdict(correlation > 0.8, set(kld.index[:2]) == set(WEIGHTED)), text
 
 
-_AT_THE_EDGE: Final = (
+_AT_THE_EDGE = (
     "The gaps are about as large as the critical difference: which of them pass it differs from seed to seed. LIBLINEAR's SVM, "
     "with a squared hinge loss, errs less on features as they are, so that the gaps are smaller."
 )
 
-CLAIMS: Final = (
-    Claim("PWK and PWK-alpha are the most compact: three quarters of their errors are below 15%, all below 45%.", "5.3.1",
-          _compact_errors, "The one or two cases above are the smallest classes, where a fold holds five positives."),
+CLAIMS = (
+    Claim(
+        "PWK and PWK-alpha are the most compact: three quarters of their errors are below 15%, all below 45%.",
+        "5.3.1",
+        _compact_errors,
+        "The one or two cases above are the smallest classes, where a fold holds five positives.",
+    ),
     Claim("CC and AC err by up to 100% in some cases.", "5.3.1", lambda results: _extreme_errors(results, 5)),
     Claim("Most methods have a median AE of about 5%.", "5.3.1", _median_errors),
     Claim("T50 is the worst of the threshold policies.", "5.3.1", lambda results: _worst_policy(results, 5)),
     Claim("Max is the best of the threshold policies.", "5.3.4", _best_policy),
     Claim("PWK-alpha and PWK rank first by AE.", "5.3.2", lambda results: _first_two(results, 5, WEIGHTED)),
-    Claim("PWK-alpha is significantly better than CC, AC, MS, T50, BL.", "5.3.2 and 7.1.2", _better_than,
-          _AT_THE_EDGE),
+    Claim("PWK-alpha is significantly better than CC, AC, MS, T50, BL.", "5.3.2 and 7.1.2", _better_than, _AT_THE_EDGE),
     Claim("PWK-alpha is level with PWK, KNN, Max and X.", "5.3.2", _level_with),
     Claim("AC and T50 are not significantly better than BL.", "5.3.2", _level_with_baseline, _AT_THE_EDGE),
     Claim("KLD gives almost the same conclusions, but for T50 and BL.", "5.3.3", _same_by_kld),
     Claim("KNN's errors have less variance than those of AC and CC.", "5.3.5", _neighbours_steadier),
-    Claim("PWK aside, only CC at a prevalence of 10% beats PWK-alpha in wins and in mean AE.", "5.3.5",
-          _wins_against_the_pivot,
-          "A method that leans to the majority class can be nearest at low prevalences: where, depends on the SVM."),
-    Claim("PWK-alpha is better at low prevalences, PWK at high ones.", "5.3.5",
-          _low_and_high_prevalences,
-          "Below 0.001 is level: both often choose the same weights, and with which seeds they differ is chance."),
-    Claim("The training prevalence does not influence how well AC, Max, KNN and PWK-alpha do.", "5.3.5, Figure 5.5",
-          _training_prevalence, "Rare classes are also the hardest of these data sets: difficulty can be why, not rarity."),
-    Claim("Max and Q2 rank first by AE.", "6.5.1", lambda results: _first_two(results, 6, ("Max", "Q2")),
-          "Q2 leads and Max follows 1.7 ranks behind, less than the critical difference; Q1 and NAS come between them."),
-    Claim("The one significant difference by AE is that of Max and T50.", "6.5.1", _only_t50_differs,
-          "T50 is behind all others; that Q2 is also significantly before X, MS or AC is a matter of the seed."),
+    Claim(
+        "PWK aside, only CC at a prevalence of 10% beats PWK-alpha in wins and in mean AE.",
+        "5.3.5",
+        _wins_against_the_pivot,
+        "A method that leans to the majority class can be nearest at low prevalences: where, depends on the SVM.",
+    ),
+    Claim(
+        "PWK-alpha is better at low prevalences, PWK at high ones.",
+        "5.3.5",
+        _low_and_high_prevalences,
+        "Below 0.001 is level: both often choose the same weights, and with which seeds they differ is chance.",
+    ),
+    Claim(
+        "The training prevalence does not influence how well AC, Max, KNN and PWK-alpha do.",
+        "5.3.5, Figure 5.5",
+        _training_prevalence,
+        "Rare classes are also the hardest of these data sets: difficulty can be why, not rarity.",
+    ),
+    Claim(
+        "Max and Q2 rank first by AE.",
+        "6.5.1",
+        lambda results: _first_two(results, 6, ("Max", "Q2")),
+        "Q2 leads and Max follows 1.7 ranks behind, less than the critical difference; Q1 and NAS come between them.",
+    ),
+    Claim(
+        "The one significant difference by AE is that of Max and T50.",
+        "6.5.1",
+        _only_t50_differs,
+        "T50 is behind all others; that Q2 is also significantly before X, MS or AC is a matter of the seed.",
+    ),
     Claim("CC and AC err by up to 100% in some cases.", "6.5.1", lambda results: _extreme_errors(results, 6)),
     Claim("T50 is the worst of the threshold policies.", "6.5.1", lambda results: _worst_policy(results, 6)),
     Claim("Q0.5, Q1 and Q2 have no errors above 70%; NAS is less stable.", "6.5.1", _no_extremes),
     Claim("Q2 ranks first by KLD.", "6.5.2", lambda results: _first_two(results, 6, ("Q2",), "KLD")),
     Claim("By KLD, Q2 is significantly better than T50.", "6.5.2", _t50_behind),
-    Claim("By KLD, Q2 is significantly better than no other method.", "6.5.2", _others_behind,
-          "With C = 1 and features as they are, the threshold policies fall back far more often than Q1 and Q2 here."),
+    Claim(
+        "By KLD, Q2 is significantly better than no other method.",
+        "6.5.2",
+        _others_behind,
+        "With C = 1 and features as they are, the threshold policies fall back far more often than Q1 and Q2 here.",
+    ),
     Claim("By KLD, Q1, Max and NAS are significantly better than T50, too.", "6.5.2", _ahead_of_t50),
     Claim("By KLD, Max and MS have larger outliers than Q0.5, Q1 and Q2.", "6.5.2", _larger_outliers),
-    Claim("Those that learn to count lead by AE, together with Max.", "6.5.3", _learners_beside_max,
-          "With LIBLINEAR's SVM, X and MS rank among them."),
+    Claim(
+        "Those that learn to count lead by AE, together with Max.",
+        "6.5.3",
+        _learners_beside_max,
+        "With LIBLINEAR's SVM, X and MS rank among them.",
+    ),
     Claim("Q1 and Q2 are better than NAS, by AE and by KLD.", "6.5.3", _better_than_nas),
-)  # fmt: skip
+)

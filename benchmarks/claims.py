@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
-HOLDS: Final = "holds"
-IN_PART: Final = "in part"
-FAILS: Final = "does not hold"
+HOLDS = "holds"
+IN_PART = "in part"
+FAILS = "does not hold"
 
 Judgement = tuple[str, str]
 """HOLDS, IN_PART or FAILS, and what was measured."""

@@ -78,17 +78,24 @@ def measure_grid() -> list[Row]:
     for number, (prevalence, positives, negatives, size) in enumerate(settings):
         for method in INTERVALS:
             counts = simulated_counts(
-                prevalence, RATES, (positives, negatives), size, repetitions=SLOW.get(method, 2000),
+                prevalence,
+                RATES,
+                (positives, negatives),
+                size,
+                repetitions=SLOW.get(method, 2000),
                 rng=np.random.default_rng(number),
-            )  # fmt: skip
+            )
             result[method].append(float(coverage(prevalence, counts, [method]).coverage[0]))
     return [
         {
-            "method": method, "least": min(shares), "mean": float(np.mean(shares)), "largest": max(shares),
+            "method": method,
+            "least": min(shares),
+            "mean": float(np.mean(shares)),
+            "largest": max(shares),
             "settings in 0.93 to 0.975": float(np.mean([0.93 <= share <= 0.975 for share in shares])),
         }
         for method, shares in result.items()
-    ]  # fmt: skip
+    ]
 
 
 def random_setting(rng: np.random.Generator) -> tuple[float, tuple[float, float], tuple[int, int], int]:
@@ -115,13 +122,19 @@ def measure_random() -> list[Row]:
     rows: list[Row] = []
     for method, (least, most) in product(RANDOM_METHODS, (*FEWEST, (1, 400))):
         part = table[(table.method == method) & table.labels.between(least, most)]
-        rows.append({
-            "method": method, "labels of the smaller class": f"{least} to {most}", "settings": float(len(part)),
-            "under 0.90": float((part.held < 0.9).mean()),
-            "of these tpr - fpr >= 0.15": float(((part.held < 0.9) & (part.apart >= 0.15)).sum()),
-            "least": float(part.held.min()), "mean": float(part.held.mean()), "width": float(part.width.mean()),
-            "estimate outside": float(part.outside.mean()),
-        })  # fmt: skip
+        rows.append(
+            {
+                "method": method,
+                "labels of the smaller class": f"{least} to {most}",
+                "settings": float(len(part)),
+                "under 0.90": float((part.held < 0.9).mean()),
+                "of these tpr - fpr >= 0.15": float(((part.held < 0.9) & (part.apart >= 0.15)).sum()),
+                "least": float(part.held.min()),
+                "mean": float(part.held.mean()),
+                "width": float(part.width.mean()),
+                "estimate outside": float(part.outside.mean()),
+            }
+        )
     return rows
 
 
@@ -188,18 +201,27 @@ def measure_few_labels() -> list[Row]:
     """A row for each method and number of labels: least and mean coverage over the settings, and the mean width."""
     rows: list[Row] = []
     for (method, repetitions), labels in product(FEW_REPETITIONS.items(), FEW_LABELS):
-        ends = np.array([
-            [_few_labels(method, labels, setting, (number, seed)) for seed in range(repetitions)]
-            for number, setting in enumerate(FEW_SETTINGS)
-        ])  # fmt: skip
+        ends = np.array(
+            [
+                [_few_labels(method, labels, setting, (number, seed)) for seed in range(repetitions)]
+                for number, setting in enumerate(FEW_SETTINGS)
+            ]
+        )
         shares = np.array([setting[0] for setting in FEW_SETTINGS])[:, np.newaxis, np.newaxis]
         held = ((ends[..., 0] <= shares) & (shares <= ends[..., 1])).mean(axis=1)
         width = (ends[..., 1] - ends[..., 0]).mean(axis=(0, 1))
-        rows.append({
-            "method": method, "labels of each class": float(labels), "least": float(held[:, 1].min()),
-            "mean": float(held[:, 1].mean()), "width": float(width[1]), "least as redrawn": float(held[:, 0].min()),
-            "mean as redrawn": float(held[:, 0].mean()), "width as redrawn": float(width[0]),
-        })  # fmt: skip
+        rows.append(
+            {
+                "method": method,
+                "labels of each class": float(labels),
+                "least": float(held[:, 1].min()),
+                "mean": float(held[:, 1].mean()),
+                "width": float(width[1]),
+                "least as redrawn": float(held[:, 0].min()),
+                "mean as redrawn": float(held[:, 0].mean()),
+                "width as redrawn": float(width[0]),
+            }
+        )
     return rows
 
 
@@ -238,11 +260,18 @@ def measure_posteriors() -> list[Row]:
             taken = 1e3 * (time.process_time() - started) / 200
             low, high = np.moveaxis(np.array(ends), -1, 0)
             held = ((low <= truth) & (truth <= high)).mean(axis=0)
-            rows.append({
-                "shares": str(shares), "labels of each": float(labels), "instances": float(size), "prior": prior,
-                "first class": float(held[0]), "its width": float(np.mean(high - low, axis=0)[0]),
-                "least of a class": float(held.min()), "ms": taken,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "shares": str(shares),
+                    "labels of each": float(labels),
+                    "instances": float(size),
+                    "prior": prior,
+                    "first class": float(held[0]),
+                    "its width": float(np.mean(high - low, axis=0)[0]),
+                    "least of a class": float(held.min()),
+                    "ms": taken,
+                }
+            )
     return rows
 
 
@@ -268,8 +297,14 @@ def measure_fit() -> list[Row]:
 if __name__ == "__main__":
     show(
         {
-            TITLE: measure, GRID: measure_grid, RANDOM: measure_random, REAL: measure_real, REGIONS: measure_regions,
-            FEW: measure_few_labels, POSTERIORS: measure_posteriors, FIT: measure_fit,
+            TITLE: measure,
+            GRID: measure_grid,
+            RANDOM: measure_random,
+            REAL: measure_real,
+            REGIONS: measure_regions,
+            FEW: measure_few_labels,
+            POSTERIORS: measure_posteriors,
+            FIT: measure_fit,
         },
         arguments(TITLE),
-    )  # fmt: skip
+    )

@@ -67,12 +67,16 @@ def measure_labelled() -> list[Row]:
         for (method, own), (coverage, width) in zip(LABELLED_METHODS, expected, strict=True):
             ends = LABELLED_SAMPLE_INTERVALS[method].interval(sample, 0.95, own)
             truth = own_share if own else np.asarray(setting[0])
-            rows.append({
-                "prevalence, tpr, fpr, labels, instances": ", ".join(map(str, setting)),
-                "method": f"{method}, its own share" if own else method,
-                "coverage": float(np.mean((ends.low <= truth) & (truth <= ends.high))), "expected": coverage,
-                "width": float(np.mean(ends.high - ends.low)), "expected width": width,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "prevalence, tpr, fpr, labels, instances": ", ".join(map(str, setting)),
+                    "method": f"{method}, its own share" if own else method,
+                    "coverage": float(np.mean((ends.low <= truth) & (truth <= ends.high))),
+                    "expected": coverage,
+                    "width": float(np.mean(ends.high - ends.low)),
+                    "expected width": width,
+                }
+            )
     return rows
 
 
@@ -82,10 +86,15 @@ def measure_rules() -> list[Row]:
     for settings in RULES_SETTINGS:
         table = compare_rules(settings, seed=0)
         for rule, labels, coverage, width in zip(table.rule, table.labels, table.coverage, table.width, strict=True):
-            rows.append({
-                "prevalence, (tpr, fpr), labels of each class, instances": ", ".join(map(str, settings)),
-                "rule": str(rule), "labels": str(labels), "coverage": float(coverage), "width": float(width),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "prevalence, (tpr, fpr), labels of each class, instances": ", ".join(map(str, settings)),
+                    "rule": str(rule),
+                    "labels": str(labels),
+                    "coverage": float(coverage),
+                    "width": float(width),
+                }
+            )
     return rows
 
 
@@ -109,8 +118,10 @@ def measure_corrected() -> list[Row]:
     """A row for each number of labels and interval."""
     rng, m, rows = np.random.default_rng(1), np.arange(1, 51) * 100, list[Row]()
     methods: dict[str, Callable[[Counts], Interval]] = {
-        "one look": lang_reiczigel, "every look": adjusted_at_every_look, "every look, exact": exact_adjusted_at_every_look,
-    }  # fmt: skip
+        "one look": lang_reiczigel,
+        "every look": adjusted_at_every_look,
+        "every look, exact": exact_adjusted_at_every_look,
+    }
     for labels, expected in CORRECTED_EXPECTED.items():
         drawn = [
             Counts(
@@ -120,11 +131,16 @@ def measure_corrected() -> list[Row]:
         ]
         for name, method in methods.items():
             ends = [method(counts) for counts in drawn]
-            rows.append({
-                "labels of each class": float(labels), "interval": name,
-                "any look misses": float(np.mean([_missed(one, 0.1) for one in ends])), "expected": expected[name][0],
-                "last width": float(np.mean([one.high[-1] - one.low[-1] for one in ends])), "expected width": expected[name][1],
-            })  # fmt: skip
+            rows.append(
+                {
+                    "labels of each class": float(labels),
+                    "interval": name,
+                    "any look misses": float(np.mean([_missed(one, 0.1) for one in ends])),
+                    "expected": expected[name][0],
+                    "last width": float(np.mean([one.high[-1] - one.low[-1] for one in ends])),
+                    "expected width": expected[name][1],
+                }
+            )
     return rows
 
 
@@ -136,10 +152,15 @@ def measure_change() -> list[Row]:
         moved = watch_share(moving, [100] * 50, baseline=25).moved_at
         delays.append(np.inf if moved is None else moved - 25)
         false += watch_share(rng.binomial(100, 0.3, 50), [100] * 50, baseline=25).moved_at is not None
-    return [{
-        "seen": float(np.mean(np.isfinite(delays))), "expected": 0.98, "median batches": float(np.median(delays)),
-        "expected median": 8.0, "false alerts": false / 2000,
-    }]  # fmt: skip
+    return [
+        {
+            "seen": float(np.mean(np.isfinite(delays))),
+            "expected": 0.98,
+            "median batches": float(np.median(delays)),
+            "expected median": 8.0,
+            "false alerts": false / 2000,
+        }
+    ]
 
 
 def measure_classes() -> list[Row]:
@@ -149,10 +170,16 @@ def measure_classes() -> list[Row]:
     result = class_posterior(labelled, found, rng=np.random.default_rng(0), concentration=1.0)
     taken = 1e3 * (time.perf_counter() - started)
     return [
-        {"class": str(number), "mean": float(mean), "low": float(ends[0]), "high": float(ends[1]),
-         "expected": ", ".join(map(str, expected)), "ms": taken}
+        {
+            "class": str(number),
+            "mean": float(mean),
+            "low": float(ends[0]),
+            "high": float(ends[1]),
+            "expected": ", ".join(map(str, expected)),
+            "ms": taken,
+        }
         for number, (mean, ends, expected) in enumerate(zip(result.mean, result.intervals(), CLASSES_EXPECTED, strict=True))
-    ]  # fmt: skip
+    ]
 
 
 def measure_speed() -> list[Row]:
@@ -178,8 +205,13 @@ def _seconds(answer: Callable[[], object]) -> float:
 if __name__ == "__main__":
     show(
         {
-            LABELLED: measure_labelled, RULES: measure_rules, LOOKS: measure_looks, CORRECTED: measure_corrected,
-            CHANGE: measure_change, CLASSES: measure_classes, SPEED: measure_speed,
+            LABELLED: measure_labelled,
+            RULES: measure_rules,
+            LOOKS: measure_looks,
+            CORRECTED: measure_corrected,
+            CHANGE: measure_change,
+            CLASSES: measure_classes,
+            SPEED: measure_speed,
         },
         arguments(__doc__),
-    )  # fmt: skip
+    )

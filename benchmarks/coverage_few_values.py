@@ -4,7 +4,6 @@ python -m benchmarks.coverage_few_values [--json] [--samples 100]
 """
 
 from functools import partial
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -16,17 +15,17 @@ from qcore.intervals.analytic import why_no_interval
 from qcore.scoring import score_sample
 
 TITLE = "One feature of k values, 400 instances a sample: shown intervals at 95%, and the share of them that holds the truth"
-METHODS: Final = ("AC", "PACC", "EMQ", "X", "T50", "MS", "HDy", "DyS-TS", "SORD", "EDy", "KDEy-ML", "MM")
-PRECISE: Final = "precise quantifier"
-_SIZE: Final = 400
-_USEFUL: Final = {
+METHODS = ("AC", "PACC", "EMQ", "X", "T50", "MS", "HDy", "DyS-TS", "SORD", "EDy", "KDEy-ML", "MM")
+PRECISE = "precise quantifier"
+_SIZE = 400
+_USEFUL = {
     2: ((0.2, 0.8), (0.7, 0.3)),
     3: ((0.15, 0.3, 0.55), (0.5, 0.3, 0.2)),
     4: ((0.1, 0.2, 0.3, 0.4), (0.4, 0.3, 0.2, 0.1)),
     5: ((0.05, 0.15, 0.2, 0.25, 0.35), (0.35, 0.25, 0.2, 0.15, 0.05)),
 }
 """Values of the feature -> its distribution among positives and negatives."""
-_KINDS: Final = {"useful": (True, 150, 150, 0.2), "useful, unbalanced": (True, 50, 250, 0.4), "useless": (False, 100, 100, 0.2)}
+_KINDS = {"useful": (True, 150, 150, 0.2), "useful, unbalanced": (True, 50, 250, 0.4), "useless": (False, 100, 100, 0.2)}
 """Kind -> whether the feature tells the classes apart, labelled positives and negatives, share in the sample."""
 
 
@@ -65,11 +64,17 @@ def measure(n_samples: int) -> list[Row]:
                     held.setdefault(method, []).append(low <= share <= high)
             shares = {method: float(np.mean(one)) for method, one in held.items()}
             worst = min(shares, key=shares.__getitem__)
-            rows.append({
-                "values": str(n_values), "feature": kind, "methods shown": float(len(held)),
-                "coverage": float(np.mean(np.concatenate([*held.values()]))), "worst method": worst,
-                "its coverage": shares[worst], "its intervals": float(len(held[worst])),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "values": str(n_values),
+                    "feature": kind,
+                    "methods shown": float(len(held)),
+                    "coverage": float(np.mean(np.concatenate([*held.values()]))),
+                    "worst method": worst,
+                    "its coverage": shares[worst],
+                    "its intervals": float(len(held[worst])),
+                }
+            )
     return rows
 
 

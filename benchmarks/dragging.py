@@ -14,8 +14,10 @@ from tests.browser.server import serve
 
 TITLE = "From a moved threshold to all charts repainted that follow it; nothing is requested of the server"
 PRESSES = 40
-PAGES = {"Corrections": ("corrections", ["scores", "rates", "correction", "cost"]),
-         "Classifier": ("classifier", ["roc", "confusion", "measures"])}  # fmt: skip
+PAGES = {
+    "Corrections": ("corrections", ["scores", "rates", "correction", "cost"]),
+    "Classifier": ("classifier", ["roc", "confusion", "measures"]),
+}
 
 # The browser's own clock, from the key event to the frame after each chart has been drawn: what a person waits for.
 WATCH = """(names) => {

@@ -32,7 +32,7 @@ def problem() -> tuple[FloatArray, IntArray, FloatArray]:
     """(features, labels, features of the sample)."""
     features, labels = make_classification(
         INSTANCES + 4 * SAMPLE, FEATURES, n_informative=6, class_sep=0.7, flip_y=0.1, random_state=0
-    )  # fmt: skip
+    )
     rng, rest = np.random.default_rng(0), np.arange(INSTANCES, len(labels))
     n_positive = round(PREVALENCE * SAMPLE)
     drawn = [rng.choice(rest[labels[rest] == label], n) for label, n in ((1, n_positive), (0, SAMPLE - n_positive))]

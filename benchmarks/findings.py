@@ -10,7 +10,6 @@ import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from benchmarks import barranquero_2013, maletzke_2020
 from benchmarks.barranquero_2013_claims import CLAIMS as THESIS_CLAIMS
@@ -20,9 +19,9 @@ from benchmarks.maletzke_2020_claims import CLAIMS as SIZE_CLAIMS
 from benchmarks.maletzke_2020_claims import MLQ_CLAIMS
 from benchmarks.papers_data import POSITIVES
 
-FILE: Final = Path(__file__).parents[1] / "docs" / "findings.md"
+FILE = Path(__file__).parents[1] / "docs" / "findings.md"
 
-_HEAD: Final = """# Do the papers' findings hold?
+_HEAD = """# Do the papers' findings hold?
 
 `python -m benchmarks.findings --data FOLDER` runs both papers' experiments anew and writes this page; each verdict is
 computed from the results, by a rule in `benchmarks/barranquero_2013_claims.py` or `benchmarks/maletzke_2020_claims.py`. Ranks
@@ -30,7 +29,7 @@ are mean ranks, 1 is best, by the rule of the paper that makes the claim. A diff
 the critical difference (Nemenyi, 5%).
 """
 
-_THESIS: Final = """
+_THESIS = """
 ## Barranquero 2013, chapters 5 and 6
 
 {n_sets} problems, 10 folds, 11 prevalences. Three protocols: {protocols}. Each is run with several seeds of folds and parameter
@@ -55,7 +54,7 @@ By AE over 22 data sets; two methods differ by {distance_6:.2f}.
 {ranks_6}
 """
 
-_SIZE: Final = """
+_SIZE = """
 ## Maletzke et al. 2020
 
 {n_sets} of its 13 data sets, random forests of 200 trees, samples of 10 to 500. Two sets of variants: the paper's (MS without

@@ -22,9 +22,16 @@ from tests.browser.server import serve
 from tests.browser.slow_line import slow_line
 
 PAGES = (
-    "/", "/error-by-prevalence", "/corrections", "/classifier", "/losses", "/estimate", "/test-size", "/more-than-two-classes",
+    "/",
+    "/error-by-prevalence",
+    "/corrections",
+    "/classifier",
+    "/losses",
+    "/estimate",
+    "/test-size",
+    "/more-than-two-classes",
     "/search-space",
-)  # fmt: skip
+)
 LOOKED_INTO = PAGES[:3]
 BITS_PER_SECOND, DELAY = 1.6e6, 0.075
 SLOWER = 4

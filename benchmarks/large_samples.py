@@ -6,7 +6,7 @@ python -m benchmarks.large_samples [--json] [--rows 200000] [--labelled 2000]   
 import io
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from qcore.base import FloatArray, IntArray
 from qcore.intervals import estimate_labelled_sample, read_labelled_columns
 from qcore.intervals.labelled_sample import likely_columns
 
-PREVALENCE: Final = 0.2
+PREVALENCE = 0.2
 
 
 def _instances(n: int, share: float, rng: np.random.Generator) -> tuple[FloatArray, IntArray]:

@@ -63,11 +63,17 @@ def multivariate() -> list[Row]:
                 first = first or pace
                 rows.append(
                     {
-                        "loss": "Q_2" if loss == "Q_beta" else loss, "positives": f"{share:.0%}", "n": f"{n:,}", "fit s": ours,
-                        "planes": model.n_iter_, "gap": model.duality_gap_, "n log n": pace / first,
-                        "LinearSVC s": other, "ratio": ours / other,
+                        "loss": "Q_2" if loss == "Q_beta" else loss,
+                        "positives": f"{share:.0%}",
+                        "n": f"{n:,}",
+                        "fit s": ours,
+                        "planes": model.n_iter_,
+                        "gap": model.duality_gap_,
+                        "n log n": pace / first,
+                        "LinearSVC s": other,
+                        "ratio": ours / other,
                     }
-                )  # fmt: skip
+                )
     return rows
 
 

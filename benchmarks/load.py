@@ -29,9 +29,16 @@ from benchmarks.load_sessions import TRAINS, Found, Session, new_values_of, open
 from benchmarks.report import Row
 
 PAGES = (
-    "error-by-prevalence", "corrections", "classifier", "test-size", "search-space", "losses", "estimate", "compare",
+    "error-by-prevalence",
+    "corrections",
+    "classifier",
+    "test-size",
+    "search-space",
+    "losses",
+    "estimate",
+    "compare",
     "more-than-two-classes",
-)  # fmt: skip
+)
 MOVED: Final[Mapping[str, str]] = {
     "": "True share of 3s today",
     "error-by-prevalence": "Sample size",
@@ -134,11 +141,14 @@ def _measured(
         result, peak = asyncio.run(_with_peak(work(address), process))
         used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
-            "errors": float(result.errors), "picture in s": max(result.pictures, default=np.nan),
-            "opened in s": max(result.openings, default=np.nan), "CPU ms": used,
-            "MB at start": start, "MB at peak": peak,
+            "errors": float(result.errors),
+            "picture in s": max(result.pictures, default=np.nan),
+            "opened in s": max(result.openings, default=np.nan),
+            "CPU ms": used,
+            "MB at start": start,
+            "MB at peak": peak,
             "MB at end": _megabytes(process),
-        }  # fmt: skip
+        }
     light = [answer.seconds for answer in result.answers if answer.control != TRAINS]
     training = [answer for answer in result.answers if answer.control == TRAINS]
     rows = [_row(what if not training else f"{what}, light controls", light, shared)]

@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -16,13 +15,13 @@ from streamlit.proto.NumberInput_pb2 import NumberInput
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.typing import Subprotocol
 
-EVERY: Final = 5.0
+EVERY = 5.0
 """Seconds between two changes by the same person."""
 
-TRAINS: Final = "Training share"
+TRAINS = "Training share"
 """The label of the slider that makes the app train its classifier again."""
 
-_LIMIT: Final = 180.0
+_LIMIT = 180.0
 
 
 @dataclass
@@ -80,9 +79,7 @@ class Session:
     `come_from` is an address of this machine to connect from, `forwarded_for` one that the person claims to come from.
     """
 
-    def __init__(
-        self, address: str, page: str, query: str = "", come_from: str | None = None, forwarded_for: str = ""
-    ) -> None:  # fmt: skip
+    def __init__(self, address: str, page: str, query: str = "", come_from: str | None = None, forwarded_for: str = "") -> None:
         self.address, self.page, self.query = address, page, query
         self.come_from, self.forwarded_for = come_from, forwarded_for
         self.controls: dict[str, Control] = {}
@@ -103,9 +100,13 @@ class Session:
         url = self.address.replace("http", "ws") + "/_stcore/stream"
         local = None if self.come_from is None else (self.come_from, 0)
         self.socket = await websockets.connect(
-            url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=_LIMIT, local_addr=local,
+            url,
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=None,
+            open_timeout=_LIMIT,
+            local_addr=local,
             additional_headers={"X-Forwarded-For": self.forwarded_for} if self.forwarded_for else None,
-        )  # fmt: skip
+        )
         await self.ask(None, 0.0)
 
     async def ask(self, control: Control | None, value: float) -> None:

@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -35,10 +34,10 @@ from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, 
 from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan
 from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
-OURS: Final = "ours"
-THE_PAPERS: Final = "the paper's variants"
-SETTINGS: Final = ScoringSettings("positive", "random forest")
-_MOST_TRAINING_SCORES: Final = 1000
+OURS = "ours"
+THE_PAPERS = "the paper's variants"
+SETTINGS = ScoringSettings("positive", "random forest")
+_MOST_TRAINING_SCORES = 1000
 
 
 def papers_quantifiers(scores: Scores) -> dict[str, Quantifier]:

@@ -1,7 +1,6 @@
 """The claims of Maletzke et al. (2020), judged on errors by data set and sample size."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -11,11 +10,11 @@ from benchmarks.claims import Claim, Judgement, named, verdict
 from qcore.evaluation.significance import nemenyi_distance
 from qcore.studies.sample_size import METHODS_OF_MALETZKE_2020
 
-METHODS: Final = (*METHODS_OF_MALETZKE_2020, "QT")
+METHODS = (*METHODS_OF_MALETZKE_2020, "QT")
 """The paper's quantifiers on random forests, and quantification trees, which are counted."""
 
-DYS: Final = ("DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD")
-HISTOGRAMS: Final = ("DyS-TS", "DyS-JD", "DyS-PS")
+DYS = ("DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD")
+HISTOGRAMS = ("DyS-TS", "DyS-JD", "DyS-PS")
 
 Errors = Mapping[str, pd.DataFrame]
 """Data set -> mean AE by size (the index) of each method, MLQ, TOP and RND."""
@@ -144,41 +143,63 @@ def _mlq_between(errors: Errors) -> Judgement:
     return verdict(means["TOP"] <= means["MLQ"] < means["RND"]), f"mean AE: {text}"
 
 
-_SMOOTHED: Final = (
+_SMOOTHED = (
     "Laplace smoothing decides about DyS-ORD: smoothed it is behind CC at 10, as in the paper; without smoothing it is before. "
     "EMQ with five steps is before CC either way."
 )
 
-CLAIMS: Final = (
+CLAIMS = (
     Claim("At 500, four of the first five are instances of DyS.", "7, Figure 3", _large_sets),
     Claim(
-        "At 500, Max and X come next after DyS.", "7, Figure 3", _next_at_500,
+        "At 500, Max and X come next after DyS.",
+        "7, Figure 3",
+        _next_at_500,
         "MS and PACC come between them; all of these are far less than the critical difference apart.",
     ),
-    Claim("At 500, HDy-LP performs poorly.", "7, Figure 3", _hdy_at_500,
-          "It is behind half of the methods, but its mean rank is that of a method in the middle."),
+    Claim(
+        "At 500, HDy-LP performs poorly.",
+        "7, Figure 3",
+        _hdy_at_500,
+        "It is behind half of the methods, but its mean rank is that of a method in the middle.",
+    ),
     Claim("With more than 100 instances DyS-PS errs little, with fewer ever more.", "7, Figure 4", _many_instances),
     Claim("At 10, MS is first, followed by SORD and CC.", "7, Figure 5", _small_sets, _SMOOTHED),
     Claim("At 10, only MS and SORD are before CC.", "7, Figure 5", _better_than_counting, _SMOOTHED),
     Claim("EMQ performs better in small test sets than in large ones.", "7", _emq_on_small_sets),
     Claim(
-        "PCC, PACC and quantification trees perform poorly in all scenarios.", "7", _poor_everywhere,
+        "PCC, PACC and quantification trees perform poorly in all scenarios.",
+        "7",
+        _poor_everywhere,
         "PACC is in the middle: nothing in the method makes it poor, and the paper does not say how it was computed.",
     ),
-    Claim("At 10, SORD and DyS-ORD are the only instances of DyS that are level with MS.", "7, Figure 5", _level_with_ms_at_10,
-          "Of ten data sets only large differences of ranks are significant; with thirteen, 6.4 would be."),
-    Claim("DyS-PS and MS differ significantly at both sizes, in opposite directions.", "7", _ps_and_ms,
-          "The directions are the paper's. The differences would not be significant with thirteen data sets either (6.4)."),
-    Claim("Over all sizes, DyS is better than the other methods, except with ORD.", "7, Figure 6", _all_sizes),
-    Claim("Over all sizes, SORD is the best quantifier.", "7, Figure 6", _sord_over_all,
-          "DyS-PS is ahead from some 50 instances on, which are most of the sizes; SORD only below."),
     Claim(
-        "Over all sizes, SORD is significantly better than HDy-LP, PACC, MS, PCC and QT only.", "7, Figure 6", _behind_sord,
+        "At 10, SORD and DyS-ORD are the only instances of DyS that are level with MS.",
+        "7, Figure 5",
+        _level_with_ms_at_10,
+        "Of ten data sets only large differences of ranks are significant; with thirteen, 6.4 would be.",
+    ),
+    Claim(
+        "DyS-PS and MS differ significantly at both sizes, in opposite directions.",
+        "7",
+        _ps_and_ms,
+        "The directions are the paper's. The differences would not be significant with thirteen data sets either (6.4).",
+    ),
+    Claim("Over all sizes, DyS is better than the other methods, except with ORD.", "7, Figure 6", _all_sizes),
+    Claim(
+        "Over all sizes, SORD is the best quantifier.",
+        "7, Figure 6",
+        _sord_over_all,
+        "DyS-PS is ahead from some 50 instances on, which are most of the sizes; SORD only below.",
+    ),
+    Claim(
+        "Over all sizes, SORD is significantly better than HDy-LP, PACC, MS, PCC and QT only.",
+        "7, Figure 6",
+        _behind_sord,
         "The paper does not say how many cases its critical difference counts; ours counts data sets, not sizes.",
     ),
-)  # fmt: skip
+)
 
-MLQ_CLAIMS: Final = (
+MLQ_CLAIMS = (
     Claim("Over all sizes, MLQ ranks above every single quantifier.", "7, Figure 7", _mlq_over_all),
     Claim("MLQ's mean AE lies between that of the best choice (TOP) and a random one (RND).", "7, Figure 8", _mlq_between),
 )

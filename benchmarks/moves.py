@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlencode
 
 import numpy as np
@@ -24,7 +23,7 @@ from benchmarks.load import MOVED, server, tree
 from benchmarks.load_sessions import Session
 from benchmarks.report import Row
 
-_FIRST_MOVES: Final = 5
+_FIRST_MOVES = 5
 
 
 def _processor_by_process(process: psutil.Process) -> tuple[float, float]:
@@ -54,9 +53,14 @@ async def _moves(
         raise RuntimeError(f"the page {page} shows an exception")
     own, others = (1000.0 * (now - then) / n_moves for now, then in zip(after, before, strict=True))
     return {
-        "page": page or "home", "section": query, "moved": label, "CPU ms": own + others, "of it in the server": own,
-        "answer ms": 1000.0 * float(np.median(times)), "KB sent": (session.bytes_received - sent) / n_moves / 1000.0,
-    }  # fmt: skip
+        "page": page or "home",
+        "section": query,
+        "moved": label,
+        "CPU ms": own + others,
+        "of it in the server": own,
+        "answer ms": 1000.0 * float(np.median(times)),
+        "KB sent": (session.bytes_received - sent) / n_moves / 1000.0,
+    }
 
 
 def _queries(page: str, *, sections: bool) -> list[str]:
@@ -79,8 +83,8 @@ def measure(n_moves: int, *, sections: bool) -> list[Row]:
     return rows
 
 
-ROWS: Final = (1_000, 10_000, 100_000)
-METHODS: Final = (4, 12, 22)
+ROWS = (1_000, 10_000, 100_000)
+METHODS = (4, 12, 22)
 
 
 def _made_table(n_rows: int) -> pd.DataFrame:

@@ -5,7 +5,6 @@ python -m benchmarks.shift_and_posteriors [--json]
 
 import time
 from collections.abc import Callable
-from typing import Final
 
 import numpy as np
 
@@ -17,12 +16,12 @@ from qcore.intervals.sample_estimate import classifier_on_sample
 from qcore.losses import ORDERED_LOSSES
 from qcore.quantifiers.adjustment import AdjustedCount, OrderedAdjustedCount
 
-SHIFTS: Final = (
+SHIFTS = (
     "Normals 2 standard deviations apart, 500 training, a sample of 300, 60 of them labelled, 100 times: rejected at 5% by "
     "each test (expected), and named right"
 )
-TESTS: Final = ("mixture", "features", "features, same share", "labels at a score", "scores of a class", "correction")
-SHIFTS_EXPECTED: Final = {
+TESTS = ("mixture", "features", "features, same share", "labels at a score", "scores of a class", "correction")
+SHIFTS_EXPECTED = {
     ("none", 0.0): ((0.06, 0.07, 0.05, 0.06, 0.05, 0.05), 0.82, ("nothing seen",)),
     ("prior", 0.35): ((0.04, 0.67, 0.03, 0.25, 0.04, 0.05), 0.65, ("prior shift",)),
     ("prior", 0.2): ((0.05, 1.0, 0.03, 0.81, 0.04, 0.06), 0.90, ("prior shift",)),
@@ -31,11 +30,11 @@ SHIFTS_EXPECTED: Final = {
     ("concept", 0.5): ((0.06, 0.09, 0.04, 0.57, 0.23, 0.44), 0.43, ("concept shift",)),
     ("concept", 1.0): ((0.05, 0.07, 0.03, 0.99, 0.67, 0.93), 0.96, ("concept shift",)),
 }
-JUDGED: Final = "A classifier trained at a prevalence of .2 on a sample at .6 (normals 1.5 apart), 200 times: accuracy"
-ORDERED: Final = "Five ordered classes (normals 1 apart), 300 samples of 100: mean NMD of AC and of o-ACC with tau .01"
-ORDERED_EXPECTED: Final = {"smooth": (0.078, 0.044), "Dirichlet": (0.075, 0.061)}
-PRECISE: Final = "The precise quantifier with 5 bins and Lang and Reiczigel, samples of 500, 400 times: coverage and mean width"
-PRECISE_EXPECTED: Final = {
+JUDGED = "A classifier trained at a prevalence of .2 on a sample at .6 (normals 1.5 apart), 200 times: accuracy"
+ORDERED = "Five ordered classes (normals 1 apart), 300 samples of 100: mean NMD of AC and of o-ACC with tau .01"
+ORDERED_EXPECTED = {"smooth": (0.078, 0.044), "Dirichlet": (0.075, 0.061)}
+PRECISE = "The precise quantifier with 5 bins and Lang and Reiczigel, samples of 500, 400 times: coverage and mean width"
+PRECISE_EXPECTED = {
     (100, 2.0, 0.2): ((0.943, 0.171), (0.945, 0.210)),
     (100, 2.0, 0.05): ((0.985, 0.100), (0.938, 0.145)),
     (50, 3.0, 0.05): ((0.965, 0.074), (0.945, 0.112)),
@@ -105,8 +104,14 @@ def measure_judged() -> list[Row]:
         sample, truth = normals(rng, 1200, 800, 1.5, 0.2)
         found.append(classifier_on_sample(sample, training, labels, truth=truth).set_index("measure").loc["accuracy"])
     means = {name: float(np.mean([one[name] for one in found])) for name in ("truth", "as_they_are", "adjusted")}
-    return [{"true": means["truth"], "scores as they are": means["as_they_are"], "adjusted": means["adjusted"],
-             "expected": "0.639, 0.792, 0.639"}]  # fmt: skip
+    return [
+        {
+            "true": means["truth"],
+            "scores as they are": means["as_they_are"],
+            "adjusted": means["adjusted"],
+            "expected": "0.639, 0.792, 0.639",
+        }
+    ]
 
 
 def measure_ordered() -> list[Row]:
@@ -155,13 +160,23 @@ def measure_precise() -> list[Row]:
         low, high = np.array(ends).transpose(2, 1, 0)
         for name, found, width, one in zip(
             ("precise quantifier", "Lang-Reiczigel"),
-            ((low <= share) & (share <= high)).mean(axis=1), (high - low).mean(axis=1), expected, strict=True,
-        ):  # fmt: skip
-            rows.append({
-                "labels of each class": float(n_labels), "gap": gap, "prevalence": share, "interval": name,
-                "coverage": float(found), "width": float(width), "expected": f"{one[0]}, {one[1]}",
-                "ms": 1e3 * seconds / 400 if name == "precise quantifier" else 0.0,
-            })  # fmt: skip
+            ((low <= share) & (share <= high)).mean(axis=1),
+            (high - low).mean(axis=1),
+            expected,
+            strict=True,
+        ):
+            rows.append(
+                {
+                    "labels of each class": float(n_labels),
+                    "gap": gap,
+                    "prevalence": share,
+                    "interval": name,
+                    "coverage": float(found),
+                    "width": float(width),
+                    "expected": f"{one[0]}, {one[1]}",
+                    "ms": 1e3 * seconds / 400 if name == "precise quantifier" else 0.0,
+                }
+            )
     return rows
 
 

@@ -15,9 +15,26 @@ from qcore.protocols.samples import Samples
 SIZES = (*range(10, 101, 10), 200, 300, 400, 500)
 REPEATS = 10
 ESTIMATORS = (
-    "CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ", "HDy", "DyS-TS", "DyS-PS", "DyS-ORD", "SORD", "BL",
-    "MM", "FM", "EDy", "KDEy-ML",
-)  # fmt: skip
+    "CC",
+    "AC",
+    "PCC",
+    "PACC",
+    "X",
+    "Max",
+    "T50",
+    "MS",
+    "EMQ",
+    "HDy",
+    "DyS-TS",
+    "DyS-PS",
+    "DyS-ORD",
+    "SORD",
+    "BL",
+    "MM",
+    "FM",
+    "EDy",
+    "KDEy-ML",
+)
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,13 @@
 import argparse
 import tomllib
 from pathlib import Path
-from typing import Final
 
 import qcore
 
-ROOT: Final = Path(__file__).parents[1]
-FILE: Final = "badges.svg"
-_LETTER: Final = 7.2
-_ROOM: Final = 14
+ROOT = Path(__file__).parents[1]
+FILE = "badges.svg"
+_LETTER = 7.2
+_ROOM = 14
 
 
 def facts() -> dict[str, str]:

@@ -2,16 +2,15 @@
 
 import argparse
 from pathlib import Path
-from typing import Final
 
 from playwright.sync_api import sync_playwright
 
 from tests.browser import chromium
 from tests.browser.server import serve
 
-PICTURES: Final = {"error-by-prevalence.png": "/error-by-prevalence", "corrections.png": "/corrections?threshold=0.39"}
+PICTURES = {"error-by-prevalence.png": "/error-by-prevalence", "corrections.png": "/corrections?threshold=0.39"}
 """File -> the view that it shows."""
-_DRAWN: Final = """() => document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'
+_DRAWN = """() => document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'
   && document.querySelectorAll('[data-drawn]').length"""
 
 

@@ -10,13 +10,12 @@ import subprocess
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from pages.listed import PAGES
 
-ROOT: Final = Path(__file__).parents[1]
-PRODUCT: Final = ("app.py", "pages", "qcore")
-_SMALL: Final = 40
+ROOT = Path(__file__).parents[1]
+PRODUCT = ("app.py", "pages", "qcore")
+_SMALL = 40
 
 
 def files_now() -> dict[str, str]:

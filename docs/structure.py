@@ -9,11 +9,10 @@ import ast
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
-ROOT: Final = Path(__file__).parents[1]
-README: Final = ROOT / "qcore" / "README.md"
-CORE: Final = {
+ROOT = Path(__file__).parents[1]
+README = ROOT / "qcore" / "README.md"
+CORE = {
     "_base": "validation and InvalidInput, registry, random streams, threads",
     "losses": "losses between a true and an estimated prevalence: LOSSES",
     "measures": "of contingency tables, rate curves, probabilities: MEASURES",
@@ -32,10 +31,10 @@ CORE: Final = {
 }
 """The rooms of qcore in their order: each imports from those above it."""
 
-LAST_OF_CORE: Final = "evaluation"
+LAST_OF_CORE = "evaluation"
 """The last room of the core of qcore; those below it in CORE stand on top."""
 
-PAGES: Final = {
+PAGES = {
     "settings": "what a setting is, those that pages share, the URL, the controls that show them",
     "work": "answers that sessions share; heavy work: jobs, queue, turns, limits, progress",
     "own_data": "uploads, fetching, the box that asks for them",
@@ -48,15 +47,15 @@ PAGES: Final = {
 }
 """The rooms of pages in their order; NAME stands for each of the pages, none of which imports from another."""
 
-PICTURES: Final = {
+PICTURES = {
     "structure.svg": ("qcore", CORE),
     "structure-of-pages.svg": ("pages", PAGES),
 }
 """File in docs/ -> the package that it shows, and the rooms."""
 
-_ROW: Final = 46
-_LEFT: Final = 330
-_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+_ROW = 46
+_LEFT = 330
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 
 
 def imports_between_rooms(package: str, rooms: Mapping[str, str]) -> set[tuple[str, str]]:

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from click import Abort
 
@@ -14,8 +13,8 @@ from qcore.__main__ import main as core
 from qcore.base import say_stopped, usual_from_here
 from qcore.datasets.folder import VARIABLE
 
-_NAME: Final = "quantification-lab"
-_APP: Final = Path(__file__).parents[1] / "app.py"
+_NAME = "quantification-lab"
+_APP = Path(__file__).parents[1] / "app.py"
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -3,8 +3,6 @@
 It is not `app.py` that lists them, because commands, tests and the documentation need the pages without a server.
 """
 
-from typing import Final
-
 from pages.classifier import page as classifier
 from pages.compare import page as compare
 from pages.corrections import page as corrections
@@ -19,7 +17,7 @@ from pages.search_space import page as search_space
 from pages.settings.page_declaration import PAGES as PAGES
 from pages.test_size import page as test_size
 
-_LISTED: Final = (
+_LISTED = (
     home,
     learn,
     error_by_prevalence,

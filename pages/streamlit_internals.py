@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -22,10 +22,10 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestTy
 from streamlit.runtime.state.query_params import _coerce_value_for_query_url
 from streamlit.runtime.state.session_state import SessionState
 
-HISTORY_SCRIPT: Final = Path(__file__).with_suffix(".html").read_text()
+HISTORY_SCRIPT = Path(__file__).with_suffix(".html").read_text()
 """Stands in a page's HTML before Streamlit's own scripts: Back and Forward move by one page, example or step of a lesson."""
 
-MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
+MENU_SCRIPT = Path(__file__).with_suffix(".js").read_text()
 """A phone's menu closes after a choice; a theme holds on all pages; each begins at its top; keys scroll at once."""
 
 
@@ -134,7 +134,7 @@ def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> 
             parameters._send_query_param_msg()
 
 
-_TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})
+_TRIGGERS = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})
 
 
 def _keep_in_address(state: SessionState, unsaid: Mapping[str, Any]) -> None:

@@ -21,8 +21,8 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
     "keel": add_keel,
 }
 """The name of each command -> what adds it to the parser."""
-_FAILED: Final = 3
-_CLOSED: Final = 141
+_FAILED = 3
+_CLOSED = 141
 """128 + 13 (SIGPIPE): the status that a shell reports for a process ended by a closed pipe."""
 
 

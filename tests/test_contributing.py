@@ -86,7 +86,7 @@ def follow(recipe, copy):
         if action == "import in":
             position = re.search(r"^from (?!__future__)", text, re.MULTILINE).start()
         elif action == "entry in":
-            start = text.index(f"\n{inside}: Final")
+            start = text.index(f"\n{inside} = ")
             position = min(i for i in (text.find("\n)\n", start), text.find("\n    }\n", start)) if i >= 0) + 1
         else:
             position = text.index("\n", text.index(inside.removeprefix("after "))) + 1

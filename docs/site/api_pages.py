@@ -17,7 +17,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """A heading -> the packages whose exported names are below it, each name once, with the first."""
 
-_PARTS: Final = ("qcore.estimator.other_libraries.GivenProbabilities", "qcore.estimator.other_libraries.OnScores")
+_PARTS = ("qcore.estimator.other_libraries.GivenProbabilities", "qcore.estimator.other_libraries.OnScores")
 """Documented, though no package exports them."""
 
 

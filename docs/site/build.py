@@ -8,7 +8,6 @@ import argparse
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
 
 import plotly
 from sphinx.cmd.build import main as sphinx
@@ -17,8 +16,8 @@ from docs.site.api_pages import api_page
 from docs.site.method_pages import file_name, index_page, quantifier_page
 from qcore import QUANTIFIERS
 
-DOCS: Final = Path(__file__).parents[1]
-ROOT: Final = DOCS.parent
+DOCS = Path(__file__).parents[1]
+ROOT = DOCS.parent
 
 
 def sources(folder: Path) -> Path:

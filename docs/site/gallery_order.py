@@ -1,9 +1,8 @@
 """The order of the examples: from the first thing that one does on."""
 
 from pathlib import Path
-from typing import Final
 
-ORDER: Final = (
+ORDER = (
     "first_estimate",
     "own_classifier_in_a_pipeline",
     "choose_a_model_for_counting",

@@ -1,12 +1,12 @@
 """Formulas as MathML, which browsers draw themselves: no script, and no network."""
 
 import re
-from typing import Any, Final
+from typing import Any
 
 from docutils import nodes
 from latex2mathml.converter import convert
 
-_SPELT: Final = {
+_SPELT = {
     r"\arg\min": r"\operatorname{arg\,min}",
     r"\arg\max": r"\operatorname{arg\,max}",
     r"\begin{gathered}": r"\begin{matrix}",

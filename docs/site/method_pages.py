@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -24,8 +24,8 @@ from qcore.intervals import INTERVALS, POSTERIORS
 from qcore.losses import ORDERED_LOSSES
 from qcore.quantifiers.base import FAMILIES, QuantifierEntry
 
-PROTOCOL: Final = ArtificialPrevalence(grid=21, sample_size=50, repeats=40)
-DATA: Final = "tictactoe"
+PROTOCOL = ArtificialPrevalence(grid=21, sample_size=50, repeats=40)
+DATA = "tictactoe"
 
 
 def file_name(key: str) -> str:
@@ -81,10 +81,13 @@ def index_page() -> str:
         rows = [(f"[{one.key}]({file_name(one.key)}.md)", one.name, one.idea, one.weakness) for one in members]
         parts.append(f"## {title}\n\n{_table(('', 'name', 'what it does', 'when it fails'), rows)}")
     kinds: Mapping[str, Mapping[str, Any]] = {
-        "Losses": {**LOSSES, **ORDERED_LOSSES}, "Protocols": PROTOCOLS, "Classifiers": CLASSIFIERS, "Intervals": INTERVALS,
+        "Losses": {**LOSSES, **ORDERED_LOSSES},
+        "Protocols": PROTOCOLS,
+        "Classifiers": CLASSIFIERS,
+        "Intervals": INTERVALS,
         "Posteriors": POSTERIORS,
         "Methods by name": NAMED_QUANTIFIERS,
-    }  # fmt: skip
+    }
     for title, entries in kinds.items():
         listed = [(f"`{key}`", getattr(one, "name", ""), one.idea, one.source) for key, one in entries.items()]
         parts.append(f"## {title}\n\n{_table(('', 'name', 'what it is', 'source'), listed)}")

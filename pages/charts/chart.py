@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import orjson
 import pyarrow
@@ -24,11 +24,11 @@ from pages.settings.component import RETRYING_JS, base_path, component
 from pages.settings.page_declaration import settings_of
 from pages.streamlit_internals import drawn_controls
 
-_PLOTLY: Final = Path(__file__).parent / "plotly_js"
-CARTESIAN: Final = next(_PLOTLY.glob("plotly-cartesian-*.min.js.br"))
+_PLOTLY = Path(__file__).parent / "plotly_js"
+CARTESIAN = next(_PLOTLY.glob("plotly-cartesian-*.min.js.br"))
 """Plotly's lines, bars, boxes and heatmaps, packed by Brotli."""
 
-SURFACES: Final = next(_PLOTLY.glob("plotly-surfaces-*.min.js.br"))
+SURFACES = next(_PLOTLY.glob("plotly-surfaces-*.min.js.br"))
 """Plotly's surfaces, points in space, lines and heatmaps, packed by Brotli."""
 
 
@@ -72,10 +72,20 @@ _CSS = """
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _FOLDER = Path(__file__).with_name("chart_js")
-_PARTS: Final = (
-    "line_names", "saving", "describing", "following", "pointing", "order", "margins", "printing", "looks", "sizes",
-    "moved_lines", "drawing",
-)  # fmt: skip
+_PARTS = (
+    "line_names",
+    "saving",
+    "describing",
+    "following",
+    "pointing",
+    "order",
+    "margins",
+    "printing",
+    "looks",
+    "sizes",
+    "moved_lines",
+    "drawing",
+)
 """Files of that folder, in the order in which they are put together: the last one is the component."""
 _JS = "\n".join(
     [
@@ -86,10 +96,10 @@ _JS = "\n".join(
     ]
 )
 
-_TEXT_SIZE: Final = 16
+_TEXT_SIZE = 16
 """Pixels of an em."""
 
-_IN_SPACE: Final = {"surface", "scatter3d"}
+_IN_SPACE = {"surface", "scatter3d"}
 """Kinds of traces that need the bundle for surfaces; the bundle for lines can't draw them."""
 
 _mount = component("kept_chart", _HTML, _CSS, js=_JS)
@@ -180,7 +190,7 @@ def chart(
     )
 
 
-_MADE_OF: Final = {"run": "experiment {}", "data": "{}", "classifier": "{}", "size": "samples of {}"}
+_MADE_OF = {"run": "experiment {}", "data": "{}", "classifier": "{}", "size": "samples of {}"}
 """Settings that tell what a picture was made of, where the page has their controls -> how they are named."""
 
 

@@ -278,7 +278,12 @@ def live_slider(part: DeltaGenerator, setting: Setting) -> float:
     listed = sorted(values | {value})
     with part:
         drag_bar(
-            setting.key, setting.label, [int(one) for one in listed] if is_whole else listed, value,
-            percent=setting.is_percentage, help=setting.help, live=True,
-        )  # fmt: skip
+            setting.key,
+            setting.label,
+            [int(one) for one in listed] if is_whole else listed,
+            value,
+            percent=setting.is_percentage,
+            help=setting.help,
+            live=True,
+        )
     return int(value) if is_whole else value

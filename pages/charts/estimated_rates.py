@@ -1,7 +1,7 @@
 """How tpr and fpr are estimated: figures and sentences."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -13,10 +13,10 @@ from pages.settings.number_text import digits, percentage, share
 from qcore.scoring import RATE_ESTIMATIONS
 from qcore.studies.threshold_adjustment import EstimatedRates
 
-_GAP: Final = 0.04
-_ROW_HEIGHT: Final = 30
-_MARGIN: Final = {"l": 170, "r": 16, "t": 70, "b": 56}
-_PANEL_TITLES: Final = {"tpr": "tpr", "fpr": "fpr", "error": "share of errors", "AE": "mean AE of AC"}
+_GAP = 0.04
+_ROW_HEIGHT = 30
+_MARGIN = {"l": 170, "r": 16, "t": 70, "b": 56}
+_PANEL_TITLES = {"tpr": "tpr", "fpr": "fpr", "error": "share of errors", "AE": "mean AE of AC"}
 
 
 def estimated_rates_figure(rates: EstimatedRates, columns: tuple[str, ...], title: str) -> Panels:
@@ -44,9 +44,16 @@ def _traces(rates: EstimatedRates, column: str, number: int) -> list[Trace]:
         hover = f"<b>{name}</b>: mean of {len(rows)} %{{x:{digits}}}<extra></extra>"
         edge = {"color": colour, "width": 3}
         mean = markers(
-            f"{name} mean {column}", [rows[column].mean()], [str(name)], symbol="line-ns", size=20, colour=colour, edge=edge,
-            hover=hover, **axes,
-        )  # fmt: skip
+            f"{name} mean {column}",
+            [rows[column].mean()],
+            [str(name)],
+            symbol="line-ns",
+            size=20,
+            colour=colour,
+            edge=edge,
+            hover=hover,
+            **axes,
+        )
         traces += [dots, mean]
     return traces
 
@@ -65,13 +72,26 @@ def _arrangement(rates: EstimatedRates, columns: tuple[str, ...], names: list[st
         x_domain, y_domain = [left, 1.0 if stacked else left + width], [max(top - depth, 0.0), top]
         key = axis_number(i)
         arrangement[f"xaxis{key}"] = {
-            **AXIS, **axis(""), "domain": x_domain, "anchor": f"y{key}", "range": _limits(rates, column), "nticks": 5,
+            **AXIS,
+            **axis(""),
+            "domain": x_domain,
+            "anchor": f"y{key}",
+            "range": _limits(rates, column),
+            "nticks": 5,
             "fixedrange": True,
-        }  # fmt: skip
+        }
         arrangement[f"yaxis{key}"] = {
-            **AXIS, "type": "category", "categoryorder": "array", "categoryarray": names, "range": (-0.6, len(names) - 0.4),
-            "domain": y_domain, "anchor": f"x{key}", "showticklabels": stacked or i == 0, "ticks": "", "fixedrange": True,
-        }  # fmt: skip
+            **AXIS,
+            "type": "category",
+            "categoryorder": "array",
+            "categoryarray": names,
+            "range": (-0.6, len(names) - 0.4),
+            "domain": y_domain,
+            "anchor": f"x{key}",
+            "showticklabels": stacked or i == 0,
+            "ticks": "",
+            "fixedrange": True,
+        }
         arrangement["annotations"].append(panel_title(_PANEL_TITLES[column], left, top, size=13))
         arrangement["shapes"] += _marks(rates, column, key)
     return arrangement

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import orjson
 import plotly.graph_objects as go
 
-_OPTIONS: Final = orjson.OPT_SERIALIZE_NUMPY
+_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 
 
 def json_text(value: Any) -> str:
@@ -22,7 +22,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else dict(value)
 
 
-_NO_TAG_OF_OURS: Final = re.compile(r"<(?!(?:/?(?:b|sub|extra|span)|br|span style='font-size:10px')>)")
+_NO_TAG_OF_OURS = re.compile(r"<(?!(?:/?(?:b|sub|extra|span)|br|span style='font-size:10px')>)")
 
 
 def figure_text(part: Any) -> str:

@@ -1,7 +1,5 @@
 """Whether a mixture of both classes explains a sample: the figure and the verdict."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -11,7 +9,7 @@ from pages.charts.style import NEGATIVES, POSITIVES, figure, tinted
 from pages.charts.traces import UNIT, axis, bars, histogram_line
 from qcore.intervals import ShiftVerdict
 
-_HEIGHT: Final = 420
+_HEIGHT = 420
 
 
 def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGHT) -> Figure:
@@ -34,7 +32,7 @@ def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGH
     )
 
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("question", "Question"),
     Column("answer", "Seen"),
     Column("p_value", "p", P_VALUE, "How often chance alone gives such a difference."),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,13 +16,13 @@ from qcore.quantifiers import FAMILIES, QUANTIFIERS
 
 Axis = Mapping[str, Any]
 
-_COLUMNS: Final = 2
-_ROW_HEIGHT: Final = 240
-_SMALL_ROW_HEIGHT: Final = 190
-_MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
-_SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
-_VERTICAL_GAP: Final = 44
-_NUMBERED: Final = MappingProxyType({"showticklabels": True, "nticks": 4})
+_COLUMNS = 2
+_ROW_HEIGHT = 240
+_SMALL_ROW_HEIGHT = 190
+_MARGINS = {"l": 60, "r": 16, "t": 62, "b": 150}
+_SMALL_MARKERS = {"size": 5, "maxdisplayed": 11}
+_VERTICAL_GAP = 44
+_NUMBERED = MappingProxyType({"showticklabels": True, "nticks": 4})
 
 
 class _Row(NamedTuple):
@@ -85,9 +85,16 @@ def wide_and_narrow(
     def arranged(row: _Row) -> dict[str, Any]:
         columns = min(row.columns, len(panels))
         arrangement = panel_layout(
-            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=row.gap, own=own,
+            list(panels),
+            columns,
+            xaxis=xaxis,
+            yaxis=yaxis,
+            row_height=_SMALL_ROW_HEIGHT,
+            margin=margin,
+            gap=row.gap,
+            own=own,
             letters=row.letters,
-        )  # fmt: skip
+        )
         added = more(arrangement["height"]) if more else {}
         return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
 
@@ -133,12 +140,18 @@ def panel_layout(
         x_domain, y_domain = [left, left + width], [bottom + _VERTICAL_GAP / height, bottom + depth]
         x_title = {} if is_last else {"title": None}
         arrangement[f"xaxis{number}"] = {
-            **AXIS, **xaxis, **_panel_axis(x_domain, f"y{number}", labels=is_last, matches="x" if i else ""), **x_title,
-        }  # fmt: skip
+            **AXIS,
+            **xaxis,
+            **_panel_axis(x_domain, f"y{number}", labels=is_last, matches="x" if i else ""),
+            **x_title,
+        }
         of_first = "" if shared == f"y{number}" else shared
         arrangement[f"yaxis{number}"] = {
-            **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches=of_first), "title": None,
-        }  # fmt: skip
+            **AXIS,
+            **yaxis,
+            **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches=of_first),
+            "title": None,
+        }
         if title in own:
             arrangement[f"yaxis{number}"] |= {**own[title], **_NUMBERED, "matches": None, "title": None}
             title = f"{title} (own\N{NO-BREAK SPACE}axis)"
@@ -210,7 +223,7 @@ def _with_small_markers(trace: Mapping[str, Any]) -> dict[str, Any]:
     return {**trace, "marker": {**trace["marker"], **_SMALL_MARKERS}}
 
 
-MAX_LINES: Final = 8
+MAX_LINES = 8
 """The largest number of methods whose lines fit into one chart."""
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -62,10 +62,10 @@ _JS = Path(__file__).with_suffix(".js").read_text()
 _mount = component("small_table", _HTML, _CSS, js=_JS)
 
 
-P_VALUE: Final = "p-value"
+P_VALUE = "p-value"
 """The format of a column of p-values: three decimals, and "< 0.001" for smaller values."""
-_LEAST_P: Final = 0.001
-SHARE: Final = "share with an interval"
+_LEAST_P = 0.001
+SHARE = "share with an interval"
 """The format of shares in a row with the ends of their interval, low and high: as sentences and pictures write them."""
 
 
@@ -119,21 +119,29 @@ def small_table(
         row[0] |= {"word": str(one), "hint": str(text)}
     titles = [
         {
-            "name": column.name, "title": column.title, "help": column.help, "number": bool(column.number),
+            "name": column.name,
+            "title": column.title,
+            "help": column.help,
+            "number": bool(column.number),
             "bar": column.name in bars,
         }
         for column in columns
-    ]  # fmt: skip
+    ]
     _mount(
         key=key,
         data={
-            "label": label, "columns": titles, "rows": rows, "choosable": on_choose is not None, "chosen": chosen,
-            "searches": searches, "height": height,
+            "label": label,
+            "columns": titles,
+            "rows": rows,
+            "choosable": on_choose is not None,
+            "chosen": chosen,
+            "searches": searches,
+            "height": height,
         },
         # A table that scrolls keeps its place from the start, with that of the search box above it.
         height=height + _SEARCH_BOX if height and searches and len(frame) * _ROW > height else "content",
         on_chosen_change=on_chosen,
-    )  # fmt: skip
+    )
 
 
 def _formats_of_shares(frame: pd.DataFrame) -> list[str]:

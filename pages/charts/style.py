@@ -12,34 +12,66 @@ from qcore.displays.plotly_display import PALETTE as PALETTE
 from qcore.displays.plotly_display import tinted as tinted
 from qcore.quantifiers import QUANTIFIERS
 
-POSITIVES: Final = "#B8505A"
-NEGATIVES: Final = "#4F7CAC"
+POSITIVES = "#B8505A"
+NEGATIVES = "#4F7CAC"
 """The two classes, wherever they are drawn separately."""
 
-SEQUENTIAL: Final = "Cividis"
+SEQUENTIAL = "Cividis"
 """A perceptually uniform scale for values from 0 upwards that are best low: dark is good."""
 
-SEQUENTIAL_HIGH: Final = "Reds"
+SEQUENTIAL_HIGH = "Reds"
 """A scale for values that are best high: dark is good there, too, and blue, green and grey lines over it are seen."""
 
-DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
+DIVERGING = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
 """A scale for values with a sign: blue below zero, grey at zero, orange above."""
 
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
-_SYMBOLS: Final = (
-    "circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star", "hexagon", "pentagon", "bowtie",
-    "hexagram", "triangle-left", "triangle-right", "hourglass", "octagon", "star-triangle-up", "star-square", "star-diamond",
-    "diamond-tall", "diamond-wide", "star-triangle-down", "triangle-ne", "triangle-sw",
-)  # fmt: skip
+_DASHES = ("solid", "dash", "dot", "dashdot")
+_SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "x",
+    "cross",
+    "triangle-down",
+    "star",
+    "hexagon",
+    "pentagon",
+    "bowtie",
+    "hexagram",
+    "triangle-left",
+    "triangle-right",
+    "hourglass",
+    "octagon",
+    "star-triangle-up",
+    "star-square",
+    "star-diamond",
+    "diamond-tall",
+    "diamond-wide",
+    "star-triangle-down",
+    "triangle-ne",
+    "triangle-sw",
+)
 
-_CHARACTERS: Final = MappingProxyType(
+_CHARACTERS = MappingProxyType(
     # The variation selector after the cross makes phones draw it as text, not as an emoji.
-    {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "x": "✖\N{VARIATION SELECTOR-15}", "cross": "✚",
-     "triangle-down": "▼", "star": "★", "hexagon": "⬢", "pentagon": "⬟", "star-diamond": "✦"}
-)  # fmt: skip
+    {
+        "circle": "●",
+        "square": "■",
+        "diamond": "◆",
+        "triangle-up": "▲",
+        "x": "✖\N{VARIATION SELECTOR-15}",
+        "cross": "✚",
+        "triangle-down": "▼",
+        "star": "★",
+        "hexagon": "⬢",
+        "pentagon": "⬟",
+        "star-diamond": "✦",
+    }
+)
 """Symbols as characters, where text names what charts mark."""
 
-SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")
+SYMBOLS_IN_SPACE = ("circle", "square", "diamond", "cross", "x")
 """The symbols that Plotly can also draw in three dimensions."""
 
 AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "outside", "automargin": True})
@@ -85,10 +117,10 @@ def classifier_style(classifier: str) -> Style:
     return Style(style.colour, style.dash, symbol)
 
 
-SMALL: Final = 400
+SMALL = 400
 """Figures up to this height in pixels have smaller titles and legends."""
 
-_SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
+_SHADES = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
 
 
 def distinct_colours(methods: Sequence[str]) -> list[str]:
@@ -102,9 +134,9 @@ def distinct_colours(methods: Sequence[str]) -> list[str]:
     return distinct
 
 
-_MARGIN: Final = MappingProxyType({"l": 68, "r": 24, "t": 48, "b": 64})
+_MARGIN = MappingProxyType({"l": 68, "r": 24, "t": 48, "b": 64})
 """As much as most labels need. Where they need more, the browser finds out while it draws, and draws once more."""
-_ONE_ROW: Final = 22
+_ONE_ROW = 22
 """Height of a legend of one row, in pixels."""
 
 
@@ -151,7 +183,7 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
     return common | more
 
 
-_MOST_OF_A_NAME: Final = 40
+_MOST_OF_A_NAME = 40
 
 
 def as_written(name: str) -> str:

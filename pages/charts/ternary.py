@@ -1,7 +1,7 @@
 """Figures of three classes on a triangle, whose corners are samples of one class alone; estimates with their regions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from pages.charts.style import NEUTRAL, figure, method_style, tinted
 from pages.charts.traces import line, markers, method_markers
 from qcore.base import FloatArray
 
-_HEIGHT: Final = float(np.sqrt(0.75))
-_STEPS: Final = 5
+_HEIGHT = float(np.sqrt(0.75))
+_STEPS = 5
 
 
 def on_triangle(prevalences: FloatArray) -> FloatArray:
@@ -61,10 +61,17 @@ def regions_figure(
         points = on_triangle(outline)
         traces.append(
             line(
-                f"{method} region", points[:, 0], points[:, 1], colour=colour, width=2, fill="toself",
-                fillcolor=tinted(colour, 0.15), showlegend=False, legendgroup=method,
+                f"{method} region",
+                points[:, 0],
+                points[:, 1],
+                colour=colour,
+                width=2,
+                fill="toself",
+                fillcolor=tinted(colour, 0.15),
+                showlegend=False,
+                legendgroup=method,
             )
-        )  # fmt: skip
+        )
     for method, shares in estimates.items():
         (point,) = on_triangle(shares[np.newaxis])
         hover = f"{method}: {_shares(shares, classes)}"

@@ -4,17 +4,17 @@ Each function returns a plain dictionary in Plotly's format; a figure passes its
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from pages.charts.style import NEUTRAL, Style, method_style, tinted
 
 Trace = dict[str, Any]
 
-UNIT: Final = (-0.03, 1.03)
+UNIT = (-0.03, 1.03)
 """The range of an axis from 0 to 1, with room for markers at its ends."""
 
 
-POINTED_AT: Final = "seen when its line is pointed at"
+POINTED_AT = "seen when its line is pointed at"
 """The `meta` of a band that the browser shows only while one points at the line of the same legend group."""
 
 

@@ -1,7 +1,6 @@
 """The section on more than two classes: pairs of classes, averages, and what each kind of error costs."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -26,7 +25,7 @@ from qcore import InvalidInput, ScoringSettings
 from qcore.base import FloatArray
 from qcore.measures.classification import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 
 @fragment
@@ -41,9 +40,10 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     shown = SLIDES_CLASSES if slides else classes
     with right:
         text = control.typed_text(
-            SETTINGS["class_costs"], placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
+            SETTINGS["class_costs"],
+            placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
             help=f"Rows with / between them, in the order {control.escaped(', '.join(shown))}; a negative cost is a gain.",
-        )  # fmt: skip
+        )
     with st.container():
         try:
             costs = _costs(text, len(shown), slides=slides)

@@ -1,7 +1,6 @@
 """Calibration: the tab and its figure."""
 
 from collections.abc import Mapping
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -83,7 +82,7 @@ def effects_figure(errors: Mapping[str, pd.DataFrame]) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 
@@ -122,12 +121,14 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
         Column("calibration_method", "Calibration"),
         Column("brier", "Brier score", ".4f", "Mean of (truth - score)²; 0 is best."),
         Column(
-            "calibration", "Calibration part", ".4f",
+            "calibration",
+            "Calibration part",
+            ".4f",
             "0: the scores are probabilities. Too large where instances are few: it then includes chance.",
         ),
         Column("refinement", "Refinement part", ".4f", "What the best probabilities in the same order would get."),
         Column("log_loss", "Log loss, bits", ".3f", "Mean of -log2 of the probability given to the true class."),
-    )  # fmt: skip
+    )
     small_table(measures, columns, label="Calibrations")
     st.caption(
         f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "

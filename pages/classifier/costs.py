@@ -1,7 +1,5 @@
 """The section on costs: what errors cost, for this classifier or for the slides' three classifiers, which have no threshold."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -22,7 +20,7 @@ from qcore import InvalidInput
 from qcore.measures.roc import SLIDES_CLASSIFIERS, Skew, convex_hull, cost_table, slides_points
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 
 def _skew(false_positive: float, false_negative: float, prevalence: float) -> tuple[Skew, str]:

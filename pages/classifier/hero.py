@@ -1,7 +1,5 @@
 """The main view of "Classifier": ROC curve, confusion matrix and what a threshold changes; and the tab on the threshold."""
 
-from typing import Final
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -16,7 +14,7 @@ from pages.frame.withheld import POLICIES, is_withheld, text_on_policies
 from qcore.measures.roc import Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 
 def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:

@@ -1,7 +1,5 @@
 """How good is the classifier: as a ranker, at a threshold, for a cost, as a source of probabilities?"""
 
-from typing import Final
-
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
 from pages.classifier.all_classes import all_classes_section
@@ -70,7 +68,7 @@ def draw() -> None:
         body(chosen)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="classifier",
     question="How well does it rank, what does it do at a threshold?",
     draw=draw,

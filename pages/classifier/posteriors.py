@@ -3,7 +3,7 @@
 Source: Marufo 2023, Figure 1.3b.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -77,22 +77,28 @@ def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
     )
 
 
-_DECISION_STYLES: Final = (
+_DECISION_STYLES = (
     Style(PALETTE[0], "dash", "circle"),
     Style(PALETTE[1], "solid", "square"),
     Style(NEUTRAL, "dot", "diamond"),
 )
-_TITLES: Final = {"accuracy": "accuracy", "F1": "F1", "cost": "cost per instance"}
+_TITLES = {"accuracy": "accuracy", "F1": "F1", "cost": "cost per instance"}
 
 
 def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: float) -> Figure:
     """A line for each way of adjusting; the table of `decisions_by_prevalence`, `measure` one of its last three columns."""
     lines = [
-        styled_line(f"scores {name}" if name == "as they are" else f"adjusted {name}", style, rows.true, rows[measure],
-                    hover="%{y:.3f}", width=2.5)
+        styled_line(
+            f"scores {name}" if name == "as they are" else f"adjusted {name}",
+            style,
+            rows.true,
+            rows[measure],
+            hover="%{y:.3f}",
+            width=2.5,
+        )
         for name, style in zip(ADJUSTMENTS, _DECISION_STYLES, strict=True)
         for rows in [table[table.adjusted == name]]
-    ]  # fmt: skip
+    ]
     percent: dict[str, Any] = {} if measure == "cost" else {"tickformat": ".1~%"}
     return figure(
         lines,
@@ -104,13 +110,13 @@ def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: flo
     )
 
 
-_STYLES: Final = {
+_STYLES = {
     POSTERIORS[0]: Style(PALETTE[0], "dash", "circle"),
     POSTERIORS[1]: Style(PALETTE[1], "solid", "square"),
     TRUTH: Style(NEUTRAL, "dot", "diamond"),
 }
-_NAMES: Final = {POSTERIORS[0]: "scores as they are", POSTERIORS[1]: "adjusted", TRUTH: TRUTH}
-_HEIGHT: Final = 360
+_NAMES = {POSTERIORS[0]: "scores as they are", POSTERIORS[1]: "adjusted", TRUTH: TRUTH}
+_HEIGHT = 360
 
 
 def share_figure(table: pd.DataFrame, true: float) -> Figure:
@@ -172,7 +178,7 @@ def classifier_measures_figure(result: PosteriorTasks, true: float) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 

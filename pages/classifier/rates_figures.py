@@ -110,7 +110,7 @@ def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> Figu
     return figure([_chance(), _hull(hull), *cheapest, *points], title="Which classifier is cheapest?", **_LAYOUT)
 
 
-_NAMES: Final = {
+_NAMES = {
     "recall": "recall (tpr)",
     "precision": "precision",
     "npv": "npv",

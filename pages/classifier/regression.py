@@ -1,7 +1,6 @@
 """Measures of numbers: the tab and its figure."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import streamlit as st
 
@@ -29,10 +28,15 @@ def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alph
         rows = [i for i in range(len(actual)) if sign * (predicted[i] - actual[i]) > 0]
         sizes = [6.0 + 5.0 * float(losses[i]) ** 0.5 for i in rows]
         trace = markers(
-            name, [actual[i] for i in rows], [predicted[i] for i in rows], colour=colour, size=sizes, opacity=0.75,
+            name,
+            [actual[i] for i in rows],
+            [predicted[i] for i in rows],
+            colour=colour,
+            size=sizes,
+            opacity=0.75,
             hover="predicted %{y}, actual %{x}: loss %{customdata:.1f}<extra></extra>",
             customdata=[float(losses[i]) for i in rows],
-        )  # fmt: skip
+        )
         traces.append(trace)
     return figure(
         traces,
@@ -44,7 +48,7 @@ def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alph
     )
 
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 
 @fragment

@@ -1,7 +1,5 @@
 """The settings of the page "Classifier", and its examples."""
 
-from typing import Final
-
 from pages.settings.number_text import LARGEST_COST
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import choice, fraction, number, percent, several, text, view
@@ -11,18 +9,18 @@ from qcore.base import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.classifier_evaluation import COMPLEXITIES
 
-OUT_OF_FOLD: Final = "training part"
-POOL: Final = "pool"
-THIS_CLASSIFIER: Final = "this classifier"
-SLIDES: Final = "three of the slides"
-THIS_DATA_SET: Final = "this data set"
-SLIDES_EXAMPLE: Final = "the slides' example"
-DECISION_MEASURES: Final = ("accuracy", "F1", "cost")
-CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
+OUT_OF_FOLD = "training part"
+POOL = "pool"
+THIS_CLASSIFIER = "this classifier"
+SLIDES = "three of the slides"
+THIS_DATA_SET = "this data set"
+SLIDES_EXAMPLE = "the slides' example"
+DECISION_MEASURES = ("accuracy", "F1", "cost")
+CALIBRATION_KEYS = [key for key in CALIBRATIONS if key != "none"]
 
-_COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)
+_COST_LIMITS = (-LARGEST_COST, LARGEST_COST)
 
-COSTS: Final = registry(
+COSTS = registry(
     view(
         choice("on", "scores to evaluate", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).with_label(
             "Scores of",
@@ -45,7 +43,7 @@ COSTS: Final = registry(
     ),
 )
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
     *THRESHOLD.values(),
@@ -88,7 +86,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Equal costs",
         "Both errors cost the same and both classes are equally frequent: the iso-cost lines rise at 45 degrees, and the "

@@ -1,7 +1,5 @@
 """Validation and overfitting: the tab and its figure."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -28,12 +26,12 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.threshold_adjustment import usable_rate_estimations
 
-_STYLES: Final = {
+_STYLES = {
     "training": Style(POSITIVES, "dot", "circle"),
     "out of fold": Style(NEGATIVES, "dash", "square"),
     "pool": Style(NEUTRAL, "solid", "diamond"),
 }
-_NAMES: Final = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
+_NAMES = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
 
 
 def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
@@ -52,10 +50,10 @@ def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("classifier")
+TEXTS = texts_of("classifier")
 
 _REPEATS = 5
-_ASKED: Final = "models of the validation that the user has asked for"
+_ASKED = "models of the validation that the user has asked for"
 
 
 @fragment

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -44,11 +44,19 @@ def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log
         values = np.maximum(rows.loss, _SMALLEST) if log else rows.loss
         traces.append(
             {
-                "type": "box", "name": method, "y": values.tolist(), "text": texts, "boxpoints": "outliers", "boxmean": True,
-                "marker": {"color": run_style(method).colour, "size": 4}, "line": {"width": 1.5}, "showlegend": False,
-                "hovertemplate": f"{method}: %{{y:.3f}}<br>%{{text}}<extra></extra>", "hoveron": "points",
+                "type": "box",
+                "name": method,
+                "y": values.tolist(),
+                "text": texts,
+                "boxpoints": "outliers",
+                "boxmean": True,
+                "marker": {"color": run_style(method).colour, "size": 4},
+                "line": {"width": 1.5},
+                "showlegend": False,
+                "hovertemplate": f"{method}: %{{y:.3f}}<br>%{{text}}<extra></extra>",
+                "hoveron": "points",
             }
-        )  # fmt: skip
+        )
     return figure(
         traces,
         title=f"{loss} over data sets and prevalences",
@@ -117,13 +125,19 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
         rows = losses[losses["data"] == name]
         panels[_in_short(name)] = [
             bars(
-                method, part.prevalence, part.loss, colour=colours[method], hover="%{y:.3f}",
-                legendgroup=method, showlegend=number == 0, width=_GROUP / len(methods),
+                method,
+                part.prevalence,
+                part.loss,
+                colour=colours[method],
+                hover="%{y:.3f}",
+                legendgroup=method,
+                showlegend=number == 0,
+                width=_GROUP / len(methods),
                 offset=_GROUP * (place / len(methods) - 0.5),
             )
             for place, method in enumerate(methods)
             for part in [rows[rows.method == method]]
-        ]  # fmt: skip
+        ]
     shown = losses[losses.method.isin(methods)]
     most = float(shown.loss.max()) * 1.05 or 1.0
     tops = {name: float(shown[shown["data"] == name].loss.max()) * 1.05 for name in data_sets}
@@ -146,7 +160,7 @@ def _in_short(problem: str) -> str:
     return re.sub(r"\.csv(\.gz)?\b", "", problem.removeprefix("folder:"))
 
 
-TEXTS: Final = texts_of("compare")
+TEXTS = texts_of("compare")
 
 _PAIRS = (
     Column("first", "Better"),
@@ -231,15 +245,19 @@ def pivot_section(request: ComparisonRequest) -> None:
     with left:
         figure = pivot_figure(request.chosen, pivot, method, request.loss)
         chart(
-            figure, key="pivot_losses", alt=f"Loss of {method} beside that of {pivot}, case by case.",
+            figure,
+            key="pivot_losses",
+            alt=f"Loss of {method} beside that of {pivot}, case by case.",
             on_click=lambda _name, x, y: _choose_case(request.chosen, (pivot, float(x)), (method, float(y))),
-        )  # fmt: skip
+        )
     with right:
         split = against_pivot(request.chosen, pivot, by=["prevalence"])
         chart(
-            wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins minus losses of {pivot} by test prevalence.",
+            wins_figure(split, pivot, method),
+            key="pivot_wins",
+            alt=f"Wins minus losses of {pivot} by test prevalence.",
             on_click=lambda _name, x, _y: _choose_prevalence(x),
-        )  # fmt: skip
+        )
     st.caption("A click on a case limits the page to its data set; on a line, to a prevalence.")
     small_table(table, _PIVOT, label=f"All methods beside {pivot}")
     csv_button("Wins and losses as CSV", lambda: pd.DataFrame(split), "against-a-pivot")
@@ -264,9 +282,11 @@ def by_data_set_section(request: ComparisonRequest) -> None:
     """Draw the losses of some methods, data set by data set."""
     _text("data_sets")
     chosen = control.several_among(
-        SETTINGS["bar_methods"], request.methods, max_selections=_BARS,
+        SETTINGS["bar_methods"],
+        request.methods,
+        max_selections=_BARS,
         placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
-    )  # fmt: skip
+    )
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
@@ -274,9 +294,11 @@ def by_data_set_section(request: ComparisonRequest) -> None:
     st.caption(f"A name is the data set with its positive class; {order}. A click on a bar limits the page to its prevalence.")
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
     chart(
-        figure, key="by_data_set", alt=f"{request.loss} of some methods by data set and test prevalence.",
+        figure,
+        key="by_data_set",
+        alt=f"{request.loss} of some methods by data set and test prevalence.",
         on_click=lambda _name, x, _y: _choose_prevalence(x),
-    )  # fmt: skip
+    )
 
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:

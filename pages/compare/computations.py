@@ -16,7 +16,7 @@ from qcore.evaluation.experiment import (
     compared_losses,
     mean_losses,
     read_experiment,
-)  # fmt: skip
+)
 from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.significance import compare
 from qcore.losses import Smoothing

@@ -1,7 +1,7 @@
 """The critical-difference diagram as a figure and as TikZ, and tables for papers."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -14,14 +14,14 @@ from qcore.base import TIE
 from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout
 from qcore.quantifiers import QUANTIFIERS
 
-_ROW: Final = 24
-_TOP: Final = 1.6
-_WORDS: Final = 12
-_SMALL_WORDS: Final = 10
-_NARROWER: Final = 84 / 110
+_ROW = 24
+_TOP = 1.6
+_WORDS = 12
+_SMALL_WORDS = 10
+_NARROWER = 84 / 110
 """The margins of a narrow screen as a share of those of a wide one."""
 
-_ROOM: Final = 0.04
+_ROOM = 0.04
 """The free share of the axis at each end, before the names."""
 
 
@@ -112,10 +112,10 @@ def _text(x: float, y: float, text: str, **more: Any) -> Trace:
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": _WORDS}, **more}
 
 
-_WIDTH: Final = 10.0
+_WIDTH = 10.0
 """Width of the axis in centimetres."""
 
-_ESCAPES: Final = {
+_ESCAPES = {
     "\\": r"\textbackslash{}",
     **{mark: f"\\{mark}" for mark in "&%$#_{}"},
     "<": r"\textless{}",
@@ -159,7 +159,7 @@ def critical_difference_tikz(
     return "\n".join([*lines, r"\end{tikzpicture}", ""])
 
 
-_SMALL: Final = 0.001
+_SMALL = 0.001
 """Mean losses below this value are written with more decimals."""
 
 

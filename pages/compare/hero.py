@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -136,8 +135,10 @@ def _smoothing_menu(loss: str) -> None:
     """Draw the control of how prevalences of 0 are smoothed, for a loss that needs smoothing."""
     if LOSSES[loss].smoothed:
         with st.popover("Smoothing", key="compared_smoothing"):
-            st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
-                       "estimate of 0 or 1 moved by half an instance (Forman's half a count, as in the thesis).")  # fmt: skip
+            st.caption(
+                "A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
+                "estimate of 0 or 1 moved by half an instance (Forman's half a count, as in the thesis)."
+            )
             control.segments(SETTINGS["smoothing"])
 
 
@@ -185,7 +186,7 @@ def controls() -> ComparisonRequest:
     )
 
 
-_OF_A_FOLDER: Final = (
+_OF_A_FOLDER = (
     "# The data sets named folder:... are files in the folder that the environment variable QUANTIFICATION_LAB_DATA names;\n"
     "# the page Data sets says where the papers' sets come from.\n"
 )

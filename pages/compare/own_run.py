@@ -8,7 +8,6 @@ import weakref
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -35,22 +34,20 @@ from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.experiment.runner import continue_experiment
 from qcore.evaluation.significance import compare
 
-_ENDS_WITHIN: Final = 10.0
-_AWAY: Final = 8.0
+_ENDS_WITHIN = 10.0
+_AWAY = 8.0
 """Seconds that a page may be away, as when a connection breaks, before its experiment ends."""
 
-_KEPT: Final = 120.0
+_KEPT = 120.0
 """Seconds that the results of a finished experiment wait for the page to reconnect, as long as Streamlit keeps its state."""
 
-_LOOK_EVERY: Final = 1.0
+_LOOK_EVERY = 1.0
 
 
 class OwnRun:
     """An experiment that runs in another process, and ends with the session that started it."""
 
-    def __init__(
-        self, settings: ExperimentSettings, data_sets: Mapping[str, Dataset], folder: Path | None = None
-    ) -> None:  # fmt: skip
+    def __init__(self, settings: ExperimentSettings, data_sets: Mapping[str, Dataset], folder: Path | None = None) -> None:
         self.settings, self.data_sets = settings, data_sets
         self.folder = folder or make_temporary_folder() / "run"
         self.kept = ExperimentFolder.create(self.folder, settings)
@@ -154,8 +151,8 @@ def _end(wanted: list[Job], folder: Path) -> None:
     threading.Thread(target=end, daemon=True).start()
 
 
-TEXTS: Final = texts_of("compare")
-_COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
+TEXTS = texts_of("compare")
+_COLUMNS = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
 
 
 def own_run_section() -> None:
@@ -281,8 +278,10 @@ def _result(run: OwnRun) -> None:
         title="Your experiment, mean ranks by AE: 1 is best",
     )
     chart(
-        for_narrow_screens(diagram), key="own_critical_difference", alt="Mean rank of each method of your experiment.",
-    )  # fmt: skip
+        for_narrow_screens(diagram),
+        key="own_critical_difference",
+        alt="Mean rank of each method of your experiment.",
+    )
     at_the_top = f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and all else."
     st.caption(at_the_top if run.is_whole else "The page shows at the top what is whole: an experiment without a failed cell.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")

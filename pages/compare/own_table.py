@@ -1,7 +1,5 @@
 """The section "Your own table" of "Compare": the diagram and the tests of losses that were measured elsewhere."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.charts.chart import chart
@@ -27,8 +25,8 @@ from qcore import InvalidInput
 from qcore.evaluation.significance import Comparison, compare
 from qcore.evaluation.summaries import losses_of_table
 
-TEXTS: Final = texts_of("compare")
-PLACE: Final = "losses"
+TEXTS = texts_of("compare")
+PLACE = "losses"
 """Where the session keeps the file."""
 
 
@@ -64,6 +62,10 @@ def _comparison(result: Comparison, alpha: float) -> None:
         csv_button("Ranks as CSV", lambda: ranks, "ranks-of-own-table")
         csv_button("Tests as CSV", result.pairs, "tests-of-own-table")
         st.download_button(
-            "Diagram as TikZ", lambda: critical_difference_tikz(result.mean_ranks, groups, distance), "critical-difference.tex",
-            "text/x-tex", key="tikz of own table", on_click="ignore",
-        )  # fmt: skip
+            "Diagram as TikZ",
+            lambda: critical_difference_tikz(result.mean_ranks, groups, distance),
+            "critical-difference.tex",
+            "text/x-tex",
+            key="tikz of own table",
+            on_click="ignore",
+        )

@@ -1,7 +1,5 @@
 """Which quantifier is better over many data sets, and may one claim it?"""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
@@ -55,7 +53,7 @@ def draw() -> None:
         control.show_notices()
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="compare",
     question="Which quantifier is better over many data sets, and may one claim it?",
     draw=draw,

@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -27,12 +26,14 @@ from qcore import InvalidInput
 from qcore.losses import Smoothing
 from qcore.studies.significance_trust import ADVANTAGES
 
-TEXTS: Final = texts_of("compare")
-_SAID: Final = {"holds": "hold", "in part": "hold in part", "does not hold": "do not hold"}
-_DOCUMENTS: Final = {
-    "findings": "All runs and variants", "benchmarks": "Beside QuaPy and mlquantify", "references": "References in full",
-}  # fmt: skip
-_COLUMNS: Final = (
+TEXTS = texts_of("compare")
+_SAID = {"holds": "hold", "in part": "hold in part", "does not hold": "do not hold"}
+_DOCUMENTS = {
+    "findings": "All runs and variants",
+    "benchmarks": "Beside QuaPy and mlquantify",
+    "references": "References in full",
+}
+_COLUMNS = (
     Column("claim", "Claim"),
     Column("paper", "Paper"),
     Column("place", "Place"),
@@ -40,7 +41,7 @@ _COLUMNS: Final = (
     Column("figures", "Figures of our run"),
     Column("why", "Why"),
 )
-_VERDICT: Final = re.compile(r"\*\*(.+?)\*\*(?: \([^)]*\))?: (.*)")
+_VERDICT = re.compile(r"\*\*(.+?)\*\*(?: \([^)]*\))?: (.*)")
 
 
 def claims_section() -> None:
@@ -102,10 +103,15 @@ def training_prevalence_figure(table: pd.DataFrame, method: str, loss: str) -> F
     """A cell for each training and test prevalence: columns training_prevalence, prevalence, loss."""
     cells = table.pivot_table("loss", "training_prevalence", "prevalence")
     cell = heatmap(
-        method, cells.columns, cells.index, cells.to_numpy().round(4).tolist(), colorscale=SEQUENTIAL, zmin=0,
+        method,
+        cells.columns,
+        cells.index,
+        cells.to_numpy().round(4).tolist(),
+        colorscale=SEQUENTIAL,
+        zmin=0,
         hover=f"trained at %{{y:.0%}}, tested at %{{x:.0%}}<br>mean {loss} %{{z:.3f}}<extra></extra>",
         colorbar={"title": {"text": f"mean {loss}"}, "thickness": 12},
-    )  # fmt: skip
+    )
     return figure(
         [cell],
         title=f"{method}: training by test prevalence",
@@ -185,9 +191,10 @@ def training_section(request: ComparisonRequest | None) -> None:
         )
         cells = rows.groupby(["training_prevalence", "prevalence"])["loss"].mean().reset_index()
         chart(
-            training_prevalence_figure(cells, method, loss), key="training_prevalence",
+            training_prevalence_figure(cells, method, loss),
+            key="training_prevalence",
             alt=f"Mean {loss} of {method} by training and test prevalence.",
-        )  # fmt: skip
+        )
     csv_button("Losses by training as CSV", lambda: losses, "losses-by-training")
 
 

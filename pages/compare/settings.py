@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 import streamlit as st
 
@@ -14,14 +13,14 @@ from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.base import registry
 from qcore.losses import UNSIGNED_LOSSES
 
-STORED: Final = "bundled"
-ALL: Final = "all"
-NO_CONTROL: Final = "all against all"
-ALPHAS: Final = ("0.05", "0.10")
-PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
-OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
-ALL_VERDICTS: Final = "all"
-VERDICTS: Final = (ALL_VERDICTS, "holds", "in part", "does not hold")
+STORED = "bundled"
+ALL = "all"
+NO_CONTROL = "all against all"
+ALPHAS = ("0.05", "0.10")
+PREVALENCES = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
+OWN_QUANTIFIERS = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
+ALL_VERDICTS = "all"
+VERDICTS = (ALL_VERDICTS, "holds", "in part", "does not hold")
 
 LOWEST, HIGHEST = "the lowest", "the highest"
 """Which value of the user's own table is the best one."""
@@ -38,7 +37,7 @@ def _methods_of_the_run(key: str, name: str) -> Setting:
     return Setting(key, name, [], lambda words: [word for word in words if word], rule, (*QUANTIFIERS, *NAMED_QUANTIFIERS))
 
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     _of_the_run("run", "experiment", STORED).with_label(
         "Experiment", help="Some come with the app; you can run your own below."
     ),
@@ -85,7 +84,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Who wins?",
         "Fourteen methods on 17 problems, ranked on each by their error at eleven prevalences. Bars join methods that the data "
@@ -126,9 +125,9 @@ PRESETS: Final = (
 
 
 OWN_RUN, OWN_NAME = "own experiment", "my own run"
-STORED_RUNS: Final = Path(__file__).parent / "runs"
-VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
-_PAPERS: Final = MappingProxyType(
+STORED_RUNS = Path(__file__).parent / "runs"
+VARIABLE = "QUANTIFICATION_LAB_RUNS"
+_PAPERS = MappingProxyType(
     {
         "thesis, chapter 5": "barranquero-2013-chapter-5",
         "thesis, chapter 6": "barranquero-2013-chapter-6",
@@ -141,7 +140,7 @@ The size paper's has 21 prevalences and 3 repeats here, where the command runs 1
 """
 
 _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
-TRAINING_RUN: Final = STORED_RUNS / _TRAINING
+TRAINING_RUN = STORED_RUNS / _TRAINING
 
 
 def folders() -> dict[str, Path]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -32,7 +31,7 @@ from qcore.studies.dataset_shift import DatasetShift
 from qcore.studies.threshold_adjustment import ThresholdAdjustment, adjust_at_thresholds
 from qcore.watching import WatchedShare, watch_share
 
-SAMPLE: Final = 300
+SAMPLE = 300
 """Instances of the sample whose shift is tested, or as many as the pool has."""
 
 

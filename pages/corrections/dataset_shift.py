@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -28,8 +28,8 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, Scores, ScoringSettings
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, rates_before_and_after, samples_under_shift
 
-_HEIGHT: Final = 340
-_X_RANGES: Final = (0.1, 0.25, 0.5, 1.0)
+_HEIGHT = 340
+_X_RANGES = (0.1, 0.25, 0.5, 1.0)
 """The x axis ends at one of these, so that it seldom changes."""
 
 
@@ -183,7 +183,7 @@ def _so_much(methods: list[str], how: str, before: pd.Series, after: pd.Series) 
     return f"{listed(methods)} err {how}: mean AE {digits(errors[0])} to {digits(errors[-1])}."
 
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 

@@ -1,7 +1,5 @@
 """The section on estimating rates: each way over repeats, beside the pool's rates, and the errors of AC with them."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages import pipeline
@@ -17,7 +15,7 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.threshold_adjustment import usable_rate_estimations
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 
 @fragment

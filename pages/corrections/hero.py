@@ -1,7 +1,5 @@
 """The four charts of a drawn sample's correction, under the bar of the threshold, which they follow while it is dragged."""
 
-from typing import Final
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -14,7 +12,7 @@ from pages.frame.texts import texts_of
 from pages.frame.withheld import POLICIES, is_withheld
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 
 def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:

@@ -26,7 +26,7 @@ from qcore.quantifiers.fitting import inspected
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
-_HEIGHT: Final = 420
+_HEIGHT = 420
 
 
 @singledispatch
@@ -117,14 +117,27 @@ def scaling_figure(inspection: Scaling, truth: float, method: str) -> Figure:
     x = [x for step in steps for x in (inspection.low + step * span, step, None)]
     guides = line("scale", x, [0, 1, None] * len(steps), width=1, opacity=0.4, showlegend=False)
     ends = markers(
-        "ends", [inspection.low, inspection.high], [0, 0], symbol="line-ns", size=18, colour=NEUTRAL,
-        edge={"width": 2.5, "color": NEUTRAL}, text=list(inspection.ends), textposition="bottom center", cliponaxis=False,
+        "ends",
+        [inspection.low, inspection.high],
+        [0, 0],
+        symbol="line-ns",
+        size=18,
+        colour=NEUTRAL,
+        edge={"width": 2.5, "color": NEUTRAL},
+        text=list(inspection.ends),
+        textposition="bottom center",
+        cliponaxis=False,
         showlegend=False,
-    ) | {"mode": "markers+text"}  # fmt: skip
+    ) | {"mode": "markers+text"}
     path = line(
-        f"{inspection.of} -> estimate: {method}", [inspection.value, inspection.estimate], [0, 1], colour=style.colour, width=3,
-        hover="%{x:.3f}", marker={"size": 11, "symbol": style.symbol},
-    ) | {"mode": "lines+markers"}  # fmt: skip
+        f"{inspection.of} -> estimate: {method}",
+        [inspection.value, inspection.estimate],
+        [0, 1],
+        colour=style.colour,
+        width=3,
+        hover="%{x:.3f}",
+        marker={"size": 11, "symbol": style.symbol},
+    ) | {"mode": "lines+markers"}
     return figure(
         [guides, ends, path, markers("truth", [truth], [1], symbol="star", size=15, hover="%{x:.3f}")],
         title="Where does the sample lie between the classes?",
@@ -260,7 +273,7 @@ def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
     )
 
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 _ALT: dict[type[Inspection], str] = {
     SweepEstimates: "The corrected estimate at each threshold.",

@@ -1,7 +1,6 @@
 """What do the corrections with tpr and fpr do, when do they explode, and which threshold does a policy pick?"""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 import streamlit as st
 
@@ -110,7 +109,7 @@ def _policies() -> None:
     quantifiers_explained(POLICIES)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="corrections",
     question="What does the correction do, and when does it explode?",
     draw=draw,

@@ -1,7 +1,5 @@
 """The settings of the page "Corrections", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import choice, fraction, number_among, percent, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
@@ -10,17 +8,17 @@ from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS
 
-DRAW_RANGE: Final = (0, 99_999)
-TRAINING_SIZES: Final = (1000, 100)
-TYPED_PATH: Final = "typed in"
-SCORE: Final = "score"
-AS_THEY_COME: Final = "as they come"
-EVERY_PREVALENCE: Final = "at every prevalence"
-RATE_REPEATS: Final = (5, 10, 20)
-INSPECTABLE: Final = [key for key, entry in QUANTIFIERS.items() if entry.inspect]
+DRAW_RANGE = (0, 99_999)
+TRAINING_SIZES = (1000, 100)
+TYPED_PATH = "typed in"
+SCORE = "score"
+AS_THEY_COME = "as they come"
+EVERY_PREVALENCE = "at every prevalence"
+RATE_REPEATS = (5, 10, 20)
+INSPECTABLE = [key for key, entry in QUANTIFIERS.items() if entry.inspect]
 """Keys of the quantifiers that a page can look into."""
 
-SAMPLE: Final = registry(
+SAMPLE = registry(
     *THRESHOLD.values(),
     view(
         percent("p", "prevalence of the sample", 0.7).with_label(
@@ -37,7 +35,7 @@ SAMPLE: Final = registry(
     view(choice("inspected_method", "method to look into", "MS", INSPECTABLE).with_label("Look into")),
 )
 
-TREND: Final = registry(
+TREND = registry(
     view(
         choice("path", "path", "wave", [*PATHS, TYPED_PATH]).with_label(
             "Path", help="How the share of positives moves over the days."
@@ -56,7 +54,7 @@ TREND: Final = registry(
     view(whole("day", "instances a day", 50, SIZE_RANGE).with_label("Instances a day", help="Size of each day's sample.")),
 )
 
-DATASET_SHIFT: Final = registry(
+DATASET_SHIFT = registry(
     view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)).with_label("What changes")),
     view(
         text("along", "what the shift goes along", SCORE).with_label(
@@ -73,7 +71,7 @@ DATASET_SHIFT: Final = registry(
     *SHOWN_LABELS.values(),
 )
 
-ESTIMATED_RATES: Final = registry(
+ESTIMATED_RATES = registry(
     view(
         number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").with_label(
             "Repeats", help="Each repeat uses other folds, halves or bootstraps of the training part."
@@ -81,7 +79,7 @@ ESTIMATED_RATES: Final = registry(
     ),
 )
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
     *SAMPLE.values(),
@@ -91,7 +89,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Classes that overlap",
         "The classifier misses one positive in five and takes one negative in nine for a positive: counting is right only at "

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isnan
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -33,12 +33,12 @@ from qcore.quantifiers.adjustment import expected_count
 from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.threshold_adjustment import ThresholdAdjustment, rates_table
 
-_ARROWS_AT: Final = tuple(step / 8 for step in range(9))
-_SHORTEST_ARROW: Final = 0.02
+_ARROWS_AT = tuple(step / 8 for step in range(9))
+_SHORTEST_ARROW = 0.02
 _LOW, _HIGH = 0.08, 0.9
 """Shares nearer to an end of the axes have their label on the other side."""
 _COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
-_LAYOUT: Final = {
+_LAYOUT = {
     "title": "What counting says on average, and the way back",
     "height": 318,
     "dragmode": False,
@@ -166,12 +166,12 @@ def _chosen_rate(key: str) -> float:
     return value
 
 
-X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
-_HEIGHT: Final = 318
-_LABEL_FONT: Final = {"size": 12}
+X_AXIS = axis("score, threshold", (-0.02, 1.02))
+_HEIGHT = 318
+_LABEL_FONT = {"size": 12}
 
 
-_MUCH: Final = 0.6
+_MUCH = 0.6
 _LABEL, _LABEL_SMALL, _LABEL_BELOW = 0.92, 0.85, 0.35
 """Heights of the threshold's label as shares of the scale: in a full figure, in a small one, and below a curve above _MUCH."""
 
@@ -280,7 +280,7 @@ def _sweep_band(bands: Sequence[tuple[float, float]]) -> Trace:
     return line("Median Sweep uses these", x, y, colour=colour, width=1, fill="toself", fillcolor=tinted(colour, 0.2))
 
 
-_Y_RANGES: Final = (0.05, 0.1, 0.2, 0.5)
+_Y_RANGES = (0.05, 0.1, 0.2, 0.5)
 """The axis of the scatter ends at one of these, so that it seldom changes."""
 
 
@@ -303,10 +303,10 @@ def _panels(deviations: pd.DataFrame) -> tuple[_Panel, ...]:
     )
 
 
-DOUBTFUL: Final = "measured (overlap)"
+DOUBTFUL = "measured (overlap)"
 """What the measured scatter is called where the samples share most of the pool."""
 
-_COST_LINES: Final = (
+_COST_LINES = (
     ("measured", "measured", "y", PALETTE[0], "solid", "%{y:.3f}"),
     ("delta method", "sampling", "y", PALETTE[1], "dash", "%{y:.3f}"),
     ("with rates anew", "total", "y", PALETTE[5], "dot", "%{y:.3f}"),
@@ -406,7 +406,7 @@ def cost_figure(
     )
 
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 
 def threshold_section(adjustment: ThresholdAdjustment) -> None:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -94,7 +93,7 @@ def watched_sentence(result: WatchedShare) -> str:
     return f"{days} show a move on **day {result.moved_at}**."
 
 
-TEXTS: Final = texts_of("corrections")
+TEXTS = texts_of("corrections")
 
 
 @fragment

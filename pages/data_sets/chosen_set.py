@@ -154,9 +154,12 @@ def of_the_papers() -> None:
     """Draw the list of the data sets of two papers."""
     st.markdown("The data sets of two papers, with the class that each takes as positive and the numbers to fetch them by.")
     small_table(
-        pd.DataFrame([asdict(one) | {"uci": one.uci or None, "openml": one.openml or None} for one in KNOWN_SETS]), _KNOWN,
-        label="Data sets of the papers", searches="Find in the papers", height=500,
-    )  # fmt: skip
+        pd.DataFrame([asdict(one) | {"uci": one.uci or None, "openml": one.openml or None} for one in KNOWN_SETS]),
+        _KNOWN,
+        label="Data sets of the papers",
+        searches="Find in the papers",
+        height=500,
+    )
 
 
 def python_source(sidebar_choice: SidebarChoice) -> str:

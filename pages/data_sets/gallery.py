@@ -34,10 +34,17 @@ def gallery() -> None:
     references = [*map(uploads.reference, map(str, available())), *map(uploads.reference, uploads.words())]
     here = [row for row in map(_row, references) if row]
     small_table(
-        pd.DataFrame([*here, *_known({str(row["data"]) for row in here})]), _COLUMNS, label="Data sets", on_choose=_choose,
-        word="data", hint="name",
-        chosen=str(st.session_state.get("data", "")), searches="Find a data set", bars=("rarest",), height=400,
-    )  # fmt: skip
+        pd.DataFrame([*here, *_known({str(row["data"]) for row in here})]),
+        _COLUMNS,
+        label="Data sets",
+        on_choose=_choose,
+        word="data",
+        hint="name",
+        chosen=str(st.session_state.get("data", "")),
+        searches="Find a data set",
+        bars=("rarest",),
+        height=400,
+    )
     st.caption(_what_is_missing())
 
 
@@ -66,12 +73,18 @@ def _known(here: set[str]) -> list[dict[str, object]]:
     """Rows of the papers' data sets that can be fetched and are not here."""
     return [
         {
-            "data": one.word, "shown": one.name, "name": f"{one.name} ({one.word})", "rows": one.rows,
-            "features": one.features, "classes": one.classes, "rarest": one.rarest,
+            "data": one.word,
+            "shown": one.name,
+            "name": f"{one.name} ({one.word})",
+            "rows": one.rows,
+            "features": one.features,
+            "classes": one.classes,
+            "rarest": one.rarest,
             "source": f"at\u00a0{REPOSITORIES[one.word.partition(':')[0]].title}",
         }
-        for one in KNOWN_SETS if one.word and one.word not in here
-    ]  # fmt: skip
+        for one in KNOWN_SETS
+        if one.word and one.word not in here
+    ]
 
 
 def _row(reference: DatasetReference) -> dict[str, object]:
@@ -89,9 +102,10 @@ _REFUSED = "why the uploaded table is refused"
 def upload_zone() -> None:
     """Draw the zone, and below it the file's content and the choices of how to read it."""
     file = st.file_uploader(
-        "Bring your own table", key="own file",
+        "Bring your own table",
+        key="own file",
         help=f"{FORMATS}, up to {limit('UPLOAD_MEGABYTES')} MB. One column must hold the classes.",
-    )  # fmt: skip
+    )
     if uploads.words():
         st.button(
             "Forget my tables",

@@ -1,7 +1,5 @@
 """The page "Data sets": which data sets there are, what is in them, and how to upload one's own."""
 
-from typing import Final
-
 from pages.data_sets import computations
 from pages.data_sets.chosen_set import (
     features_section,
@@ -50,7 +48,7 @@ def draw() -> None:
         draw_tabs(PAGE, sidebar_choice=sidebar_choice)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="data_sets",
     question="What is here, and how do I bring my own table?",
     draw=draw,

@@ -1,8 +1,6 @@
 """The settings of the page "Data sets"."""
 
-from typing import Final
-
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from qcore.base import registry
 
-SETTINGS: Final = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values())
+SETTINGS = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values())

@@ -15,13 +15,13 @@ from pages.charts.traces import POINTED_AT, Trace, axis, band, diagonal, method_
 from qcore.losses import Loss
 from qcore.quantifiers import QUANTIFIERS
 
-MAX_LABELS: Final = 8
+MAX_LABELS = 8
 """The largest number of names at one edge: more would stand far from their lines."""
 
-MARGIN: Final = 66
+MARGIN = 66
 """Width of the room for names right of the plot, in pixels."""
 
-_DISTANCE: Final = 16.0
+_DISTANCE = 16.0
 """Smallest distance between two names, in pixels."""
 
 
@@ -86,26 +86,26 @@ def spread(positions: Sequence[float], distance: float, most: float) -> list[flo
 Panels = Mapping[str, Sequence[str]]
 _Columns = Mapping[str, list[float]]
 
-_MAX_MARKERS: Final = 21
+_MAX_MARKERS = 21
 """The largest number of markers on a line: more would merge into a bar."""
 
-_BAND_OPACITY: Final = 0.16
+_BAND_OPACITY = 0.16
 _ONE_LINE_BOX: Final[Mapping[str, Any]] = MappingProxyType({"hovermode": "closest", "hoverdistance": 40})
 """Hover settings: a box for the nearest line only, which hides less than one box for all lines."""
 
-_MAX_BANDS: Final = 2
+_MAX_BANDS = 2
 """The largest number of bands shown at once: more would hide each other."""
 
-_LIMITS: Final = (-0.02, 1.02)
-_HEIGHT: Final = 480
-_MARGINS: Final = {"l": 68, "r": MARGIN, "t": 48, "b": 64}
-_X_AXIS: Final = axis(
+_LIMITS = (-0.02, 1.02)
+_HEIGHT = 480
+_MARGINS = {"l": 68, "r": MARGIN, "t": 48, "b": 64}
+_X_AXIS = axis(
     "true prevalence of the positive class",
     _LIMITS,
     tickformat=".0%",
     uirevision="x",
 ) | {"title": {"text": "true prevalence of the positive class", "standoff": 10}}
-_SHORT_X_AXIS: Final = {**_X_AXIS, "title": {"text": "true prevalence", "standoff": 10}}
+_SHORT_X_AXIS = {**_X_AXIS, "title": {"text": "true prevalence", "standoff": 10}}
 
 
 def loss_figure(

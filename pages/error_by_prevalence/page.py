@@ -1,7 +1,6 @@
 """How wrong is each quantifier, by the true prevalence of the sample?"""
 
 from dataclasses import dataclass
-from typing import Final
 
 import streamlit as st
 
@@ -94,7 +93,7 @@ def draw() -> None:
         body(chosen)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="error_by_prevalence",
     question="How wrong is each quantifier when the share of positives has moved?",
     draw=draw,

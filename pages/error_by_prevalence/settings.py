@@ -1,15 +1,13 @@
 """The settings of the page "Error by prevalence", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import number_among, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
 from qcore.base import registry
 
-REPEATS_RANGE: Final = (2, 500)
+REPEATS_RANGE = (2, 500)
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     *LOSS.values(),
     number_among("grid", "prevalence grid", 21, GRIDS, "11, 21 or 101 points").with_label(
@@ -24,7 +22,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Textbook case",
         "The classes overlap. Counting is right near the training prevalence; the further the prevalence moves from it, the "

@@ -1,7 +1,5 @@
 """Estimates of all classes: the tab and its figure."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -61,16 +59,16 @@ def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figu
     )
 
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("method", "Quantifier"),
     Column("class", "Class"),
     Column("estimate", "Estimate", SHARE),
     Column("low", "From", SHARE),
     Column("high", "To", SHARE),
 )
-_MOST_ROWS: Final = 24
+_MOST_ROWS = 24
 
 
 def all_classes_section(shown: EstimateView) -> None:
@@ -100,9 +98,10 @@ def all_classes_section(shown: EstimateView) -> None:
         left, right = wide_row("classes", [1, 1], align="top")
         with left:
             chart(
-                regions_figure(estimates, outlines, classes, truth), key="regions",
+                regions_figure(estimates, outlines, classes, truth),
+                key="regions",
                 alt="A triangle with a class at each corner: estimates, and the region that each is sure of.",
-            )  # fmt: skip
+            )
         with right:
             chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
     else:

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -17,10 +17,10 @@ from pages.settings.control import escaped
 from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 
-_PLACES: Final = {OWN: (LABELLED, COUNTED), LABELLED_PART: (labelled_part.PLACE,), WATCHED: (over_time.PLACE,)}
+_PLACES = {OWN: (LABELLED, COUNTED), LABELLED_PART: (labelled_part.PLACE,), WATCHED: (over_time.PLACE,)}
 """The places of the files of each way to estimate that takes files."""
-_SHOWN: Final = "files of the shown answer"
-_MORE: Final = 6
+_SHOWN = "files of the shown answer"
+_MORE = 6
 """An answer that is not made of files has at most so many elements more in one container."""
 
 

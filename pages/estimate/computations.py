@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 import pandas as pd
 
@@ -47,18 +46,18 @@ from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
 from qcore.watching import Batches, read_batches
 
-_FOREST_SECONDS: Final = 1.0
+_FOREST_SECONDS = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
 
-_TESTING: Final = "Testing which shift it is"
+_TESTING = "Testing which shift it is"
 
-_FEW_VALUES: Final = 30
+_FEW_VALUES = 30
 """If no feature has more distinct values, many instances are alike in all features: see `SampleScores.as_training`."""
 
-_LARGE: Final = 30_000
+_LARGE = 30_000
 """Larger samples of one class against the rest take no longer: numbers of few scores are redrawn."""
 
-_CALIBRATION_SECONDS: Final = 4e-6
+_CALIBRATION_SECONDS = 4e-6
 """About how long the check of calibration takes for each training score."""
 
 
@@ -214,7 +213,7 @@ def shift_of_own(data: DatasetReference, settings: ScoringSettings, own: OwnSamp
     return _shift_of_own(data, settings, own, own_scores(data, settings, own))
 
 
-_LEARNING: Final = "Learning which quantifier to take"
+_LEARNING = "Learning which quantifier to take"
 
 
 def _forest_seconds(data: DatasetReference, settings: ScoringSettings, share: float) -> float:

@@ -1,7 +1,6 @@
 """The controls of the page "Estimate": the choice of what is estimated, one of five ways, and the controls of each way."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import streamlit as st
 
@@ -68,7 +67,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     return EstimateRequest(way, level, settings, share, size, draw, example=drawn_from)
 
 
-_DRAWN_FROM_OWN: Final = (
+_DRAWN_FROM_OWN = (
     "The sample is drawn from your data with the share and the size that are set above, so that the truth is known. To count "
     f"a file of your own, choose “{OWN}”."
 )
@@ -91,8 +90,8 @@ def _level() -> float:
         return typed_percentage(control.choice(SETTINGS["level"]))
 
 
-_ROWS: Final = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
-_LAST_COUNTS: Final = "counts that fit"
+_ROWS = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
+_LAST_COUNTS = "counts that fit"
 """Where a session keeps the last counts without a contradiction."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any
 
 from pages import pipeline
 from pages.estimate.controls import EstimateRequest
@@ -118,7 +118,7 @@ def over_time_source(result: WatchedShare) -> str:
     )
 
 
-_PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 
 
 def as_json_of(result: Mapping[str, Any], facts: Mapping[str, str]) -> str:

@@ -1,7 +1,6 @@
 """What "Estimate" says of an estimate, of the files and of what is left out, in sentences."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,7 @@ from qcore.measures.probability import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
 
-_MOST: Final = 150
+_MOST = 150
 """Characters of one line."""
 
 
@@ -28,13 +27,13 @@ def left_out_line(notes: Sequence[str]) -> str:
     return f"{text[:_MOST].rpartition(' ')[0]} ... (all of it below the picture)"
 
 
-_TOO_FAR: Final = 3.0
+_TOO_FAR = 3.0
 """Standard errors by which the share of predicted positives may lie outside the rates."""
-_OF_NO_USE: Final = 0.5
+_OF_NO_USE = 0.5
 """Width of an interval above which no estimate is recommended."""
-_NEARLY_ALL: Final = 0.99
-_WHY_AC: Final = ", the safest interval"
-_NARROWER: Final = "How many labels do I need"
+_NEARLY_ALL = 0.99
+_WHY_AC = ", the safest interval"
+_NARROWER = "How many labels do I need"
 """The section that says what makes an interval narrower."""
 
 
@@ -140,7 +139,7 @@ def rates_sentence(counts: Counts) -> str:
     ).strip()
 
 
-_HELPS: Final = {"the count": "a larger sample", "the tpr": "more labelled positives", "the fpr": "more labelled negatives"}
+_HELPS = {"the count": "a larger sample", "the tpr": "more labelled positives", "the fpr": "more labelled negatives"}
 """Source of variance -> what reduces it."""
 
 

@@ -1,6 +1,6 @@
 """The tab "Intervals": all intervals of an estimate beside each other, their coverage, and rules in use."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -61,8 +61,8 @@ def _precise(scored: SampleScores, level: float, seed: int) -> None:
     small_table(table, _PRECISE, label="Intervals of the precise quantifier")
 
 
-_SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
-_TITLES: Final = {"prevalence": "true prevalence", "size": "sample size"}
+_SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
+_TITLES = {"prevalence": "true prevalence", "size": "sample size"}
 
 
 def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) -> Figure:
@@ -107,13 +107,14 @@ def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) ->
         shapes=[vertical_mark(mark), *([horizontal_mark(0.95)] if of_coverage else [])],
         xaxis=axis(_TITLES[along], None, **({"type": "log", "tickvals": _SIZES} if along == "size" else {"tickformat": ".0%"})),
         yaxis=axis(
-            "intervals that hold the truth" if of_coverage else "mean width", tickformat=".0%",
+            "intervals that hold the truth" if of_coverage else "mean width",
+            tickformat=".0%",
             **({"range": (min(0.78, float(table.coverage.min()) - 0.03), 1.01)} if of_coverage else {"rangemode": "tozero"}),
         ),
-    )  # fmt: skip
+    )
 
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
 _COVERAGE = (
     Column("method", "Interval"),
@@ -214,10 +215,17 @@ def _dots(table: pd.DataFrame, column: str, title: str, xaxis: dict[str, Any], *
     colours = dict(zip(table.labels.unique(), (PALETTE[0], PALETTE[1], NEUTRAL), strict=False))
     symbols = dict(zip(colours, ("circle", "square", "diamond"), strict=False))
     traces = [
-        markers(f"labels: {labels}", rows[column], rows.rule, colour=colours[labels], symbol=symbols[labels], size=12,
-                hover="%{y}: %{x:.1%}")
+        markers(
+            f"labels: {labels}",
+            rows[column],
+            rows.rule,
+            colour=colours[labels],
+            symbol=symbols[labels],
+            size=12,
+            hover="%{y}: %{x:.1%}",
+        )
         for labels, rows in table.groupby("labels", sort=False)
-    ]  # fmt: skip
+    ]
     names = {"type": "category", "categoryorder": "array", "categoryarray": table.rule.tolist()[::-1]}
     return figure(
         traces, title=title, height=_HEIGHT, hovermode="closest", xaxis=xaxis, yaxis={**names, "title": {"text": ""}}, **more
@@ -248,7 +256,7 @@ def rules_sentences(table: pd.DataFrame) -> list[str]:
     return sentences
 
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("rule", "Rule"),
     Column("labels", "Labels"),
     Column("coverage", "Hold the truth", ".1%"),

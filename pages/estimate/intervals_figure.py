@@ -1,7 +1,6 @@
 """Figures of each method's interval, the mixture over the sample's scores, the posterior, and widths by number of labels."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 import pandas as pd
 
@@ -14,8 +13,8 @@ from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.intervals.analytic import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
-_SHARES: Final = (-0.01, 1.01)
-_LABELS: Final = [factor * 10**power for power in (1, 2, 3) for factor in (1, 2, 5)] + [10_000]
+_SHARES = (-0.01, 1.01)
+_LABELS = [factor * 10**power for power in (1, 2, 3) for factor in (1, 2, 5)] + [10_000]
 """Numbers of labels that are named on their axis."""
 
 
@@ -36,13 +35,23 @@ def intervals_figure(
         traces.append(line(method, ends, [method, method], colour=colour, width=width, showlegend=False))
         traces.append(
             line(
-                f"{method} estimate", shares[:1], [method], colour=colour, showlegend=False, mode="markers",
-                marker={"size": 22 if method == take else 15, "color": colour, "symbol": "line-ns",
-                        "line": {"width": 3, "color": colour}},
+                f"{method} estimate",
+                shares[:1],
+                [method],
+                colour=colour,
+                showlegend=False,
+                mode="markers",
+                marker={
+                    "size": 22 if method == take else 15,
+                    "color": colour,
+                    "symbol": "line-ns",
+                    "line": {"width": 3, "color": colour},
+                },
                 hover=f"{method}: {shares[0]:.1%}<br>no interval: {why}"
-                if why else f"{method}: {estimate}, {low} to {high}<br>{kind}",
+                if why
+                else f"{method}: {estimate}, {low} to {high}<br>{kind}",
             )
-        )  # fmt: skip
+        )
     limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
     return figure(
         traces,
@@ -130,13 +139,22 @@ def widths_figure(table: pd.DataFrame) -> Figure:
 def groups_figure(table: pd.DataFrame, title: str) -> Figure:
     """Estimate and interval of each group, in their order; the table of `estimate_groups`."""
     estimates = markers(
-        "estimate", table.group, table.estimate, colour=PALETTE[0], size=10, hover="%{x}: %{customdata}",
+        "estimate",
+        table.group,
+        table.estimate,
+        colour=PALETTE[0],
+        size=10,
+        hover="%{x}: %{customdata}",
         customdata=[percentages(*shares)[0] for shares in table[["estimate", "low", "high"]].to_numpy().tolist()],
         error_y={
-            "type": "data", "symmetric": False, "array": (table.high - table.estimate).clip(lower=0).tolist(),
-            "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(), "thickness": 4, "width": 0,
+            "type": "data",
+            "symmetric": False,
+            "array": (table.high - table.estimate).clip(lower=0).tolist(),
+            "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(),
+            "thickness": 4,
+            "width": 0,
         },
-    )  # fmt: skip
+    )
     return figure(
         [estimates],
         title=f"The share by {title}",

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -160,16 +159,16 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     )
 
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
-PLACE: Final = "labelled in part"
+PLACE = "labelled in part"
 """The name under which the session keeps the file."""
 
-_LAST: Final = "labelled sample that fits"
+_LAST = "labelled sample that fits"
 """Where a session keeps the last counts without a contradiction."""
 
-_ROWS: Final = (("sample_taken", "sample_total"), ("taken_right", "taken_labels"), ("left_wrong", "left_labels"))
-_TABLE: Final = (
+_ROWS = (("sample_taken", "sample_total"), ("taken_right", "taken_labels"), ("left_wrong", "left_labels"))
+_TABLE = (
     Column("method", "Method"),
     Column("estimate", "Estimate", SHARE),
     Column("low", "From", SHARE),
@@ -290,10 +289,12 @@ def _left_out(never_labels: tuple[str, ...], of: str) -> list[str]:
     if not never_labels:
         return []
     return st.multiselect(
-        "Leave out rows predicted as", never_labels, key=f"predictions left out {of}",
+        "Leave out rows predicted as",
+        never_labels,
+        key=f"predictions left out {of}",
         placeholder="none: each is a class of its own",
         help="No label is called so. The share is then that of the other rows.",
-    )  # fmt: skip
+    )
 
 
 def _answer(shown: LabelledPartView, parts: PageParts) -> None:

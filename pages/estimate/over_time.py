@@ -1,7 +1,6 @@
 """A share over time: the tab, its figure, its sentences."""
 
 from functools import cache
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -52,14 +51,20 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
     around = {"x": [*places, *places[::-1]], "y": [*table.high, *table.low[::-1]]}
     traces = [
         {
-            "type": "scatter", "mode": "lines", "name": EVERY, **around, "fill": "toself", "line": {"width": 0},
-            "fillcolor": tinted(PALETTE[0], 0.25), "hoverinfo": "skip",
+            "type": "scatter",
+            "mode": "lines",
+            "name": EVERY,
+            **around,
+            "fill": "toself",
+            "line": {"width": 0},
+            "fillcolor": tinted(PALETTE[0], 0.25),
+            "hoverinfo": "skip",
         },
         line(f"{ONCE}, low", places, table.once_low, colour=PALETTE[1], dash="dash", width=1.5, showlegend=False),
         line(ONCE, places, table.once_high, colour=PALETTE[1], dash="dash", width=1.5),
         markers(of_a_batch, places, table.share, colour=NEUTRAL, size=5, customdata=names, hover=_HOVER),
         line("all so far", places, table.so_far, colour=PALETTE[0], width=2.5, customdata=names, hover=_HOVER),
-    ]  # fmt: skip
+    ]
     if truth is not None:
         traces.append(line("truth", places, truth, colour=NEUTRAL, dash="dot", width=1.5))
     seen = [place for place, moved in zip(places, table.moved, strict=True) if moved][:1]
@@ -165,18 +170,18 @@ def _missed(result: WatchedShare, truth: float) -> str:
     )
 
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
-PLACE: Final = "batches"
+PLACE = "batches"
 """The name under which the session keeps the file."""
 
-_MOVES_AFTER: Final = 25
-_BY_NAME: Final = "by its name"
-_SIMULATED: Final = (
+_MOVES_AFTER = 25
+_BY_NAME = "by its name"
+_SIMULATED = (
     "These batches are simulated with the settings above, not read from a file. Open “Batches of your own” to watch a share of "
     "yours."
 )
-_FEW_BATCHES: Final = 4
+_FEW_BATCHES = 4
 """The baseline where there are no more batches than were chosen for it."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -26,27 +26,27 @@ from qcore.datasets.preparation import is_labelled
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
 from qcore.scoring.sample_scores import has_features, labels_in, unknown_labels
 
-COLUMN: Final = "column"
+COLUMN = "column"
 """Says that it is not known yet which column of the labelled file holds the classes, or the scores."""
 
-_TITLES: Final = {
+_TITLES = {
     LABELLED: "1. Labelled: a column holds the classes",
     COUNTED: "2. To be counted: the same columns, no classes",
 }
-_HELP: Final = {
+_HELP = {
     LABELLED: "Instances whose class is known; or scores of a classifier of your own, with the true classes. A classifier is "
     "trained on all of them. Rows without a class are counted, if there is no second file.",
     COUNTED: "Instances whose class is not known, with the columns of the labelled file in any order; or scores under the same "
     "name. More columns, such as a date, do no harm.",
 }
-_KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
+_KEYS = {LABELLED: "own labelled", COUNTED: "own sample"}
 # A browser that replaces a file first takes the old one back, then sends the new one. The place must not move into the menu or
 # out of it in between, or the new file would be lost.
-_IN_MENU: Final = "whether both files have been there, so that a menu holds their places"
-_EXCHANGED: Final = "files that were exchanged"
-_TAKEN: Final = "labelled file that was taken last"
-_POSITIVE: Final = "positive class of own files"
-_LAST_POSITIVE: Final = "positive class of the labelled file that was taken last"
+_IN_MENU = "whether both files have been there, so that a menu holds their places"
+_EXCHANGED = "files that were exchanged"
+_TAKEN = "labelled file that was taken last"
+_POSITIVE = "positive class of own files"
+_LAST_POSITIVE = "positive class of the labelled file that was taken last"
 
 
 class OwnFiles(NamedTuple):

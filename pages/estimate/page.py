@@ -1,7 +1,5 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
-from typing import Final
-
 import streamlit as st
 
 from pages import pipeline
@@ -104,7 +102,7 @@ def _how_it_works() -> None:
     st.markdown(texts_of("estimate")["how"])
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="estimate",
     question="What share of my sample is positive, and how sure is that?",
     draw=draw,

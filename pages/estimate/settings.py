@@ -1,7 +1,5 @@
 """The settings of the page "Estimate", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import choice, fraction, percent, percent_choice, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
@@ -15,18 +13,18 @@ DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (
     "a sample labelled in part",
     SHARE_OVER_TIME,
 )
-WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
+WAYS = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
-LEVELS: Final = ("90%", "95%", "99%")
-MOST: Final = 10_000_000
-COUNT_LIMITS: Final = (0, MOST)
-TOTAL_LIMITS: Final = (1, MOST)
-DRAWS: Final = (0, 999)
-OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
-SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
+LEVELS = ("90%", "95%", "99%")
+MOST = 10_000_000
+COUNT_LIMITS = (0, MOST)
+TOTAL_LIMITS = (1, MOST)
+DRAWS = (0, 999)
+OTHER_INTERVALS = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
+SHOWN_OF_COVERAGE = {"coverage": "coverage", "mean width": "width"}
 """Option of the control -> the column of the table that it shows."""
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
     choice("way", "what is estimated", DRAWN, WAYS).with_label("What is estimated?"),
@@ -93,7 +91,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "A sample, scored",
         "100 instances without labels. Counting and each correction give different estimates, each with an interval that "

@@ -1,7 +1,5 @@
 """The section "Can it be trusted" of "Estimate": what an estimate rests on, and how good the classifier is on this sample."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -13,15 +11,15 @@ from pages.estimate.hero import drawn_path
 from pages.estimate.settings import OWN
 from pages.frame.texts import texts_of
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("measure", "Measure"),
     Column("labelled", "On the labelled data", ".3f", "Out of fold."),
     Column("as_they_are", "Here, scores as they are", ".3f", "Expected if scores are the probabilities of this sample."),
     Column("adjusted", "Here, adjusted", ".3f", "Expected if scores are adjusted to the estimate of EMQ."),
 )
-_TRUTH: Final = Column("truth", "In truth", ".3f", "From the labels of the sample, which nothing else here uses.")
+_TRUTH = Column("truth", "In truth", ".3f", "From the labels of the sample, which nothing else here uses.")
 
 
 def trust_section(shown: EstimateView | None) -> None:

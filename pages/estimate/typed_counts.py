@@ -1,7 +1,7 @@
 """Counts that the user types: pairs of boxes, and the last counts without a contradiction while those typed have one."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -12,9 +12,9 @@ from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 
-EXAMPLE: Final = "Example: "
+EXAMPLE = "Example: "
 """What the headline begins with where all numbers are an example's."""
-_STILL_EXAMPLES: Final = "The counts are an example's. Type your own."
+_STILL_EXAMPLES = "The counts are an example's. Type your own."
 _Kept = TypeVar("_Kept")
 
 

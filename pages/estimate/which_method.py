@@ -1,7 +1,5 @@
 """The section "Which method" of "Estimate": the recommender on this sample, with its margin."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages import pipeline
@@ -18,9 +16,9 @@ from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.recommender import SampleRecommendation
 from qcore.recommender.metatable import CANDIDATES
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("candidate", "Quantifier"),
     Column("votes", "Trees that choose it", ".0%"),
     Column("error", "Mean AE on such samples", ".4f", "On labelled samples of this size and about this prevalence."),

@@ -1,7 +1,5 @@
 """The section "Which shift" of "Estimate": what the tests see of this sample, what they would see, and what to do next."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages import pipeline
@@ -21,7 +19,7 @@ from qcore.intervals import ShiftVerdict
 from qcore.intervals.which_shift import REFUSES_CORRECTION
 from qcore.scoring.sample_scores import unknown_labels
 
-TEXTS: Final = texts_of("estimate")
+TEXTS = texts_of("estimate")
 
 
 def which_shift_section(shown: EstimateView) -> None:

@@ -1,10 +1,8 @@
 """A page is drawn again when its lost connection is back."""
 
-from typing import Final
-
 import streamlit as st
 
-_A_DAY: Final = 86_400.0
+_A_DAY = 86_400.0
 
 
 @st.fragment(run_every=_A_DAY)

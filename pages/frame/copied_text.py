@@ -1,11 +1,9 @@
 """A text in a box with a button that copies it: Streamlit's own box of code loads 1.6 MB of scripts that colour code."""
 
-from typing import Final
-
 from pages.settings.component import component
 
-_HTML: Final = '<div class="copied-text"><p></p><button type="button">Copy</button></div>'
-_CSS: Final = """
+_HTML = '<div class="copied-text"><p></p><button type="button">Copy</button></div>'
+_CSS = """
 .copied-text { display: flex; align-items: flex-start; gap: 0.75rem; padding: 0.6rem 0.75rem; border-radius: 0.5rem;
   background: var(--st-secondary-background-color); }
 .copied-text p { flex: 1; margin: 0; overflow-wrap: anywhere; }
@@ -15,7 +13,7 @@ _CSS: Final = """
 @media (pointer: coarse) { .copied-text button { min-height: 44px; } }
 @media print { .copied-text button { display: none; } }
 """
-_JS: Final = """
+_JS = """
 export default function ({ data, parentElement }) {
   const text = parentElement.querySelector("p"), button = parentElement.querySelector("button");
   text.textContent = data.text;

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Callable
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -13,15 +12,13 @@ from pages.settings.address import PAGE_SHOWN, current_settings, link_query
 from pages.settings.page_declaration import settings_of
 from qcore import DatasetReference, ScoringSettings
 
-_BREAKS: Final = r",;|\t\r\n\v\f\x85\u2028\u2029"
+_BREAKS = r",;|\t\r\n\v\f\x85\u2028\u2029"
 """What begins a new cell or row in some reader, whatever is in quotes here: a quote within its cell says nothing to it."""
-_NUMBER: Final = r"[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?%?"
-_FORMULA: Final = re.compile(
-    rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])"
-)
+_NUMBER = r"[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?%?"
+_FORMULA = re.compile(rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 """Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
 
-SETUP: Final = (
+SETUP = (
     "# Once, in a copy of Quantification Lab's repository: pip install -e ./qcore plotly\n"
     "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"

@@ -1,13 +1,13 @@
 """The layout of pages: the app's style sheet, and rows of columns that wrap before they become too narrow."""
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
-STYLE: Final = """<style>
+STYLE = """<style>
 .stMainBlockContainer { padding: 2.3rem 2rem 3rem; max-width: initial; }
 /* Until Streamlit draws the sidebar, its place is kept, so that the page does not move aside when it comes. */
 @media (min-width: 769px) {
@@ -227,7 +227,7 @@ STYLE: Final = """<style>
 .stMultiSelect [data-tag], .stMultiSelect [data-tag] * { color: inherit; }
 @media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
-LEADING_JS: Final = Path(__file__).with_name("leading.js").read_text()
+LEADING_JS = Path(__file__).with_name("leading.js").read_text()
 """The script that leads to a part of a page."""
 
 

@@ -4,7 +4,6 @@ import contextlib
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -33,7 +32,7 @@ _CSS = """
 .section-bar button:hover, .section-bar button:focus-visible { color: var(--st-link-color); text-decoration: underline; }
 @media print { .section-bar { display: none; } }
 """
-_LEAD: Final = "mark of the way to a section"
+_LEAD = "mark of the way to a section"
 """The key of a random word, new each time: the browser scrolls to the section once for each word."""
 _JS = (
     LEADING_JS

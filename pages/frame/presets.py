@@ -1,7 +1,6 @@
 """Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 import streamlit as st
 
@@ -14,17 +13,15 @@ from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput
 
-OWN_SETTINGS: Final = "These are your own settings, not those of an example. The link keeps them."
-OWN_DATA: Final = "These are your own data, not those of an example. The link keeps the settings, not the data."
-OWN_RESULTS: Final = (
-    "This is your own experiment. The link keeps the settings, not the results: save them before you reload the page."
-)
-_WHOLE_PAGE: Final = "whole page asked for"
-_SAID: Final = "what is said of settings that are not those of an example"
-_OWN_DATA: Final = "own data are shown in place of an example's"
+OWN_SETTINGS = "These are your own settings, not those of an example. The link keeps them."
+OWN_DATA = "These are your own data, not those of an example. The link keeps the settings, not the data."
+OWN_RESULTS = "This is your own experiment. The link keeps the settings, not the results: save them before you reload the page."
+_WHOLE_PAGE = "whole page asked for"
+_SAID = "what is said of settings that are not those of an example"
+_OWN_DATA = "own data are shown in place of an example's"
 
 
-_DEFAULTS: Final = Preset("Reset", "", {})
+_DEFAULTS = Preset("Reset", "", {})
 
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
@@ -110,10 +107,13 @@ def preset_chips(page: str) -> None:
     with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
         for preset in presets:
             st.button(
-                preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset),
+                preset.name,
+                key=f"preset {preset.name}",
+                on_click=_choose_here,
+                args=(page, preset),
                 help=None if preset == marked else preset.why,
                 type="primary" if preset == marked else "secondary",
-            )  # fmt: skip
+            )
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
     st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else own or said)
 

@@ -1,7 +1,7 @@
 """What a run of a page leaves behind: its results for lessons, and a recording of it as a file."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -10,9 +10,9 @@ from pages.settings.address import current_settings
 from pages.settings.page_declaration import settings_of
 from pages.settings.setting import Value
 
-COMPUTED: Final = "computed by the page"
+COMPUTED = "computed by the page"
 """The key of the session state that holds it."""
-_LISTENING: Final = "what a page computes is kept"
+_LISTENING = "what a page computes is kept"
 
 
 class Computed(NamedTuple):
@@ -50,9 +50,9 @@ def recorded(page: str) -> Computed | None:
     return kept
 
 
-WANTED: Final = "what this run is recorded for"
+WANTED = "what this run is recorded for"
 """The key of the session state that holds it: "file" for a file that the browser saves, another word for a Python caller."""
-_TABLES: Final = "tables for the interactive file"
+_TABLES = "tables for the interactive file"
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 

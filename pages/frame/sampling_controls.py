@@ -106,10 +106,11 @@ def grid_popover() -> tuple[str, int, int]:
     with st.popover(f"{_in_short(str(sizes))}, {points} prevalences, {runs} repeats", key="size_grid"):
         request = grid_controls()
     st.button(
-        "The paper's grid", on_click=_set_grid_of_maletzke_2020,
+        "The paper's grid",
+        on_click=_set_grid_of_maletzke_2020,
         help=f"14 sizes from 10 to 500, 101 prevalences, 10 repeats: {len(GRID_OF_MALETZKE_2020):,} samples "
         "(Maletzke et al. 2020).",
-    )  # fmt: skip
+    )
     return request
 
 

@@ -4,7 +4,6 @@ import html
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 import pandas as pd
 import segno
@@ -57,20 +56,20 @@ export default function ({ data, parentElement }) {
   });
 }
 """
-_FILE_HELP: Final = (
+_FILE_HELP = (
     "This view as one HTML file that works without a network: what can be dragged here can be dragged there. For course pages, "
     "and for those who come later."
 )
-_MADE_OF: Final = "What was done"
+_MADE_OF = "What was done"
 """The title of the facts in the interactive file."""
-_EMBED: Final = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
+_EMBED = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
 <script>
   addEventListener("message", ({{ data, source }}) => {{
     const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
     if (frame && data?.quantificationLab) frame.height = data.quantificationLab.height;
   }});
 </script>"""
-SHARE_MENU: Final = "share_menu"
+SHARE_MENU = "share_menu"
 """Where a session keeps whether the menu is open."""
 _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 

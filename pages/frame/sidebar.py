@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import streamlit as st
 
@@ -19,8 +18,8 @@ from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import names_with
 
-_CHOSEN_CLASS: Final = "class that the user has chosen"
-_DEFAULT_CLASS: Final = "default class of the data set"
+_CHOSEN_CLASS = "class that the user has chosen"
+_DEFAULT_CLASS = "default class of the data set"
 
 
 @dataclass(frozen=True)
@@ -92,11 +91,15 @@ def _named_method() -> None:
 
     known = "; ".join(f"{pair.key}: {pair.classifier} + {pair.quantifier}" for pair in NAMED_QUANTIFIERS.values())
     st.selectbox(
-        "Method by name", list(NAMED_QUANTIFIERS), index=None, key="named", on_change=on_chosen,
+        "Method by name",
+        list(NAMED_QUANTIFIERS),
+        index=None,
+        key="named",
+        on_change=on_chosen,
         placeholder=f"such as {next(iter(NAMED_QUANTIFIERS))}",
         help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
         "works as well.",
-    )  # fmt: skip
+    )
 
 
 def named_pairs(classifier: str, methods: Sequence[str]) -> list[str]:

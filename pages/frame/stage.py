@@ -1,7 +1,6 @@
 """The stage (a page as shown in a lecture hall) and a page in a frame of another site: both leave out menus and sidebar."""
 
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -11,27 +10,27 @@ from pages.settings import control
 from pages.settings.component import component
 from qcore import InvalidInput
 
-PRESENT: Final = "present"
-TALK: Final = "talk"
-VIEW: Final = "view"
+PRESENT = "present"
+TALK = "talk"
+VIEW = "view"
 """Parameters of the address: whether the page is on the stage, the views of the talk, and the number of the present one."""
-_ON: Final = "on the stage"
-_AT: Final = "number of the view on the stage"
-_SEEN: Final = "words of the stage in the address"
-_FOLDER: Final = Path(__file__).parent
-_HTML: Final = (
+_ON = "on the stage"
+_AT = "number of the view on the stage"
+_SEEN = "words of the stage in the address"
+_FOLDER = Path(__file__).parent
+_HTML = (
     '<div class="stage-place" hidden><button type="button" aria-label="View before">←</button><span></span>'
     '<button type="button" aria-label="Next view">→</button><button type="button">Leave (Esc)</button></div>'
 )
-_CSS: Final = """
+_CSS = """
 .stage-place button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.1rem 0.6rem; }
 .stage-place button:disabled { opacity: 0.4; cursor: default; }
 """
-_STAGE: Final = (_FOLDER / "stage.css").read_text()
-_EMBEDDED: Final = (_FOLDER / "embedded.css").read_text()
+_STAGE = (_FOLDER / "stage.css").read_text()
+_EMBEDDED = (_FOLDER / "embedded.css").read_text()
 _mount = component("stage", _HTML, _CSS, js=LEADING_JS + (_FOLDER / "stage.js").read_text())
-_KEY: Final = "stage"
+_KEY = "stage"
 
 
 def is_on() -> bool:

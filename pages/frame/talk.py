@@ -5,7 +5,6 @@ import binascii
 import json
 import zlib
 from collections.abc import Sequence
-from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
@@ -17,13 +16,13 @@ from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
 from qcore import InvalidInput
 
-MOST_VIEWS: Final = 40
-_LONGEST: Final = 8000
+MOST_VIEWS = 40
+_LONGEST = 8000
 """Characters of a link's talk: servers and browsers refuse longer addresses."""
-_LARGEST: Final = 40_000
+_LARGEST = 40_000
 """Bytes of the unpacked text of a talk."""
 
-_TALK: Final = "views of the talk"
+_TALK = "views of the talk"
 
 
 def spelt(links: Sequence[str]) -> str:

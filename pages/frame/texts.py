@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 import streamlit as st
 
@@ -15,7 +14,7 @@ from pages.settings.terms import headed_texts
 from qcore.losses import LOSSES, PROPERTIES, Loss, Smoothing
 from qcore.quantifiers import QUANTIFIERS
 
-_FOLDERS: Final = Path(__file__).parents[1]
+_FOLDERS = Path(__file__).parents[1]
 
 
 @cache
@@ -24,8 +23,8 @@ def texts_of(page: str) -> Mapping[str, str]:
     return MappingProxyType(headed_texts((_FOLDERS / page / "texts.md").read_text(encoding="utf-8")))
 
 
-_FOLDER: Final = Path(__file__).parents[2] / "docs"
-_LINK: Final = re.compile(r"\[([^\]]+)\]\((?!https?://)[^)]*\)")
+_FOLDER = Path(__file__).parents[2] / "docs"
+_LINK = re.compile(r"\[([^\]]+)\]\((?!https?://)[^)]*\)")
 
 
 @cache

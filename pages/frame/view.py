@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
@@ -14,12 +13,12 @@ from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
 from qcore import InvalidInput
 
-WANTED_VIEW: Final = "view that is wanted"
+WANTED_VIEW = "view that is wanted"
 """The key of the session state that holds it."""
-_ON_THE_WAY: Final = "page from which the view that is wanted is on its way"
-ARRIVED: Final = "positive class of a view"
+_ON_THE_WAY = "page from which the view that is wanted is on its way"
+ARRIVED = "positive class of a view"
 """Whether the positive class was given by a view that the sidebar has not drawn yet."""
-_HAS_RUN: Final = "a page has been asked for"
+_HAS_RUN = "a page has been asked for"
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,16 @@
 """What a page leaves out of its charts while a question of a lesson asks for it."""
 
 from collections.abc import Collection
-from typing import Final
 
 import streamlit as st
 
 from qcore.quantifiers import operating_points
 
-POLICIES: Final = "policies"
+POLICIES = "policies"
 """The thresholds that policies choose: their markers and their buttons."""
-WITHHELD: Final = (POLICIES,)
+WITHHELD = (POLICIES,)
 """Everything that a page can leave out."""
-_WITHHELD: Final = "what charts leave out"
+_WITHHELD = "what charts leave out"
 
 
 def withhold(names: Collection[str]) -> None:

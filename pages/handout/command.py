@@ -4,7 +4,6 @@ import contextlib
 import logging
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
 from streamlit.testing.v1 import AppTest
@@ -18,8 +17,8 @@ from pages.settings.address import url_words
 from pages.settings.page_declaration import PAGES
 from qcore import InvalidInput
 
-_APP: Final = Path(__file__).parents[2] / "app.py"
-_SECONDS: Final = 900.0
+_APP = Path(__file__).parents[2] / "app.py"
+_SECONDS = 900.0
 
 
 def check_can_be_written(path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -15,20 +15,20 @@ from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url
 from pages.handout.drawn import COLUMN, ROW, Drawn, as_html, inline
 from pages.settings.component import COMPONENTS
 
-MARK: Final = "<plotly.js>"
+MARK = "<plotly.js>"
 """What plotly.js, compressed and as Base64 text, replaces in the file; no text of a page is written there with a <."""
-_FOLDER: Final = Path(__file__).parent
-_STYLE: Final = (_FOLDER / "handout.css").read_text()
-_SCRIPT: Final = (_FOLDER / "handout.js").read_text()
-_DRAWN: Final = ("kept_chart", "dragged", "dragged_text", "small_table", "digit_tiles")
+_FOLDER = Path(__file__).parent
+_STYLE = (_FOLDER / "handout.css").read_text()
+_SCRIPT = (_FOLDER / "handout.js").read_text()
+_DRAWN = ("kept_chart", "dragged", "dragged_text", "small_table", "digit_tiles")
 """Components that a file can hold; the others need a server."""
-_TEXT_TO_COPY: Final = "copied_text"
+_TEXT_TO_COPY = "copied_text"
 """The component of a text with a copy button; a file holds its text alone."""
-_TEXTS: Final = ("markdown", "caption", _TEXT_TO_COPY)
-_MOST_ROWS: Final = 300
-_PARTS: Final = ("headline", "hero", "bar", "notes")
+_TEXTS = ("markdown", "caption", _TEXT_TO_COPY)
+_MOST_ROWS = 300
+_PARTS = ("headline", "hero", "bar", "notes")
 """The keys of the containers of a page that a file shows, in their order; the footer holds that of the sheet."""
-_LINKS: Final = "whole-card"
+_LINKS = "whole-card"
 """How the key of a card begins that links to another page; a file, which has no other pages, leaves such cards out."""
 
 

@@ -5,25 +5,25 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Final
+from typing import Any
 
 from latex2mathml.converter import convert
 
 from pages.streamlit_internals import Sent
 
-_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
-_INLINE: Final = (
+_ESCAPED = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
+_INLINE = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])"), r"<em>\1</em>"),
     (re.compile(r":(?:gray|small)\[((?:[^\[\]]|\[[^\]]*\])*)\]"), r"\1"),
     (re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)"), r'<a href="\2">\1</a>'),
     (re.compile(r"\[([^\]]+)\]\([^\s)]*\)"), r"\1"),
 )
-_CODE: Final = re.compile(r"`([^`]+)`")
-_FORMULA: Final = re.compile(r"(?<!\\)\$\$?((?:\\.|[^$\\])+?)\$\$?")
-_NAME: Final = re.compile(r"\\(?:text|operatorname|mathrm|mathbf)\{[^}]*\}|\\[a-zA-Z]+|[a-zA-Z]{2,}")
+_CODE = re.compile(r"`([^`]+)`")
+_FORMULA = re.compile(r"(?<!\\)\$\$?((?:\\.|[^$\\])+?)\$\$?")
+_NAME = re.compile(r"\\(?:text|operatorname|mathrm|mathbf)\{[^}]*\}|\\[a-zA-Z]+|[a-zA-Z]{2,}")
 """A command with its name, another command, or a name of several letters, which is one symbol."""
-_ITEM: Final = re.compile(r"\s*[-*] +(.*)")
+_ITEM = re.compile(r"\s*[-*] +(.*)")
 
 
 def inline(text: str) -> str:
@@ -86,8 +86,8 @@ def as_html(text: str) -> str:
     return "".join(parts)
 
 
-ROW: Final = "row"
-COLUMN: Final = "column"
+ROW = "row"
+COLUMN = "column"
 
 
 @dataclass

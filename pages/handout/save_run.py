@@ -4,7 +4,6 @@ import contextlib
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -17,7 +16,7 @@ from pages.settings.component import component
 from pages.settings.page_declaration import Page
 from pages.streamlit_internals import sent
 
-KEPT: Final = "recorded view"
+KEPT = "recorded view"
 """The purpose of a recording that stays in the session, and where it is kept there."""
 _mount = component("interactive_file", "<span></span>", js=Path(__file__).with_name("saving.js").read_text())
 

@@ -1,7 +1,6 @@
 """The page "Home": what goes wrong when one just classifies and counts, and links to the other pages."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import streamlit as st
 
@@ -26,7 +25,7 @@ from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import QUANTIFIERS, ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
 
-_DOORS: Final = (
+_DOORS = (
     ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),
     (
         "estimate",
@@ -36,7 +35,7 @@ _DOORS: Final = (
 )
 """Page, what the link says, and what waits behind it."""
 
-_QUESTIONS: Final = {
+_QUESTIONS = {
     "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which errs least where?",
     "corrections": "Drag a threshold: see what tpr and fpr repair, and when the repair explodes.",
     "classifier": "The classifier behind a quantifier: its ROC curve and its costs. Are its scores probabilities?",
@@ -139,9 +138,14 @@ def today() -> None:
                 )
                 follows = [DraggedValue("today", dragged, index, [])]
                 chart(
-                    dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0,
+                    dragged.figure,
+                    key="home",
+                    alt=alt,
+                    follows=follows,
+                    drags="today",
+                    sentence_height=0,
                     made="Estimated share of 3s among digits: Gaussian naive Bayes, samples of 80",
-                )  # fmt: skip
+                )
             with right:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
@@ -168,7 +172,7 @@ def draw() -> None:
     )
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="home",
     question="How many, not which.",
     draw=draw,

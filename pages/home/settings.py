@@ -1,8 +1,6 @@
 """The settings of the page "Home"."""
 
-from typing import Final
-
 from pages.settings.setting import percent
 from qcore.base import registry
 
-SETTINGS: Final = registry(percent("today", "true prevalence today", 0.2).with_label("True share of 3s today", step=0.01))
+SETTINGS = registry(percent("today", "true prevalence today", 0.2).with_label("True share of 3s today", step=0.01))

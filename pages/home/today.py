@@ -1,7 +1,6 @@
 """What Home shows of today: the picture, the digits, and the finding in words."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -16,8 +15,8 @@ from pages.settings.number_text import percentage
 from qcore.base import FloatArray
 from qcore.studies.tiles import Tiles
 
-_METHODS: Final = ("CC", "AC")
-_LIMITS: Final = (-0.02, 1.02)
+_METHODS = ("CC", "AC")
+_LIMITS = (-0.02, 1.02)
 
 
 def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> DraggedFigure:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 import streamlit as st
 
@@ -10,18 +9,18 @@ from pages.learn.check import Verdict, filled
 from pages.learn.lesson import RIGHT, Question
 from pages.learn.place import LessonStep
 
-_ANSWERS: Final = "answers to questions of lessons"
-WAIT: Final = "wait"
+_ANSWERS = "answers to questions of lessons"
+WAIT = "wait"
 """The reason of an answer that cannot be judged: the page has not computed what it is about."""
-SHOWN: Final = "shown"
+SHOWN = "shown"
 """The reason where the answer was shown, not given."""
-NOTHING_CHOSEN: Final = "nothing_chosen"
+NOTHING_CHOSEN = "nothing_chosen"
 """The reason where no option was chosen."""
-NO_NUMBER: Final = "no_number"
+NO_NUMBER = "no_number"
 """The reason where what was typed is no number."""
-NO_PERCENTAGE: Final = "no_percentage"
+NO_PERCENTAGE = "no_percentage"
 """The reason where a share was typed as a fraction, or a curve of shares as fractions."""
-NO_ANSWER: Final = (WAIT, NOTHING_CHOSEN, NO_NUMBER, NO_PERCENTAGE)
+NO_ANSWER = (WAIT, NOTHING_CHOSEN, NO_NUMBER, NO_PERCENTAGE)
 """Reasons that say what is missing; each is also the name of a label that says so."""
 
 

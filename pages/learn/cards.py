@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -12,11 +11,11 @@ from pages.learn.place import go_to
 from pages.learn.settings import LANGUAGE_COOKIE, choice_to_keep
 from pages.settings.component import component
 
-_FOLDER: Final = Path(__file__).parent
-_KEY: Final = "lesson-cards"
-_YEAR: Final = 365 * 24 * 3600
+_FOLDER = Path(__file__).parent
+_KEY = "lesson-cards"
+_YEAR = 365 * 24 * 3600
 """Seconds for which a browser remembers the language."""
-_LABELS: Final = ("minutes", "progress", "start", "again", "go_on", "forget", "forgotten", "own")
+_LABELS = ("minutes", "progress", "start", "again", "go_on", "forget", "forgotten", "own")
 _mount = component(
     "lesson_cards",
     '<div class="lesson-cards"></div>',

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,17 +47,17 @@ def _losses(text: str, view: View) -> set[str]:
     return words if words <= set(_texts(values_of(view).get("shown_losses"))) else set()
 
 
-FACTOR: Final = Argument("a number above 1, such as 3", lambda text, _view: 1.0 < _number(text) < 1000.0)
-BATCHES: Final = Argument("a number of batches, such as 10", lambda text, _view: 1.0 <= _number(text) < 1000.0)
-WIDTH: Final = Argument("a width between 0 and 1, such as 0.2", lambda text, _view: 0.0 < _number(text) < 1.0)
-SHARE: Final = Argument("a share from 0 to 1, such as 0.5", lambda text, _view: 0.0 <= _number(text) <= 1.0)
-COUNTED_OR_CORRECTED: Final = Argument("CC or AC", lambda text, _view: text in ("CC", "AC"))
-QUANTIFIER: Final = Argument("a quantifier that the view shows", lambda text, view: text in _chosen(view))
-BESIDE_CC: Final = Argument(
+FACTOR = Argument("a number above 1, such as 3", lambda text, _view: 1.0 < _number(text) < 1000.0)
+BATCHES = Argument("a number of batches, such as 10", lambda text, _view: 1.0 <= _number(text) < 1000.0)
+WIDTH = Argument("a width between 0 and 1, such as 0.2", lambda text, _view: 0.0 < _number(text) < 1.0)
+SHARE = Argument("a share from 0 to 1, such as 0.5", lambda text, _view: 0.0 <= _number(text) <= 1.0)
+COUNTED_OR_CORRECTED = Argument("CC or AC", lambda text, _view: text in ("CC", "AC"))
+QUANTIFIER = Argument("a quantifier that the view shows", lambda text, view: text in _chosen(view))
+BESIDE_CC = Argument(
     "a quantifier that the view shows beside CC", lambda text, view: text != "CC" and {text, "CC"} <= _chosen(view)
 )
-LOSS: Final = Argument("a loss that the view shows", lambda text, view: len(_losses(text, view)) == 1)
-LOSSES: Final = Argument("two or more losses that the view shows", lambda text, view: len(_losses(text, view)) > 1)
+LOSS = Argument("a loss that the view shows", lambda text, view: len(_losses(text, view)) == 1)
+LOSSES = Argument("two or more losses that the view shows", lambda text, view: len(_losses(text, view)) > 1)
 
 
 class NotComputed(Exception):
@@ -112,7 +112,7 @@ class Verdict:
         return self.reason in (RIGHT, CLOSE)
 
 
-NOT_THERE: Final = "Not there"
+NOT_THERE = "Not there"
 """The reason why an answer is wrong, for checks in which "too low" and "too high" mean nothing."""
 
 

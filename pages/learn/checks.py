@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from math import ceil
-from typing import Final
 
 import numpy as np
 
@@ -74,7 +73,7 @@ def _told_of_rates(adjustment: ThresholdAdjustment, now: Situation) -> dict[str,
     }
 
 
-OF_RATES: Final = ("threshold", "tpr", "fpr", "missed", "difference", "factor", "scatter")
+OF_RATES = ("threshold", "tpr", "fpr", "missed", "difference", "factor", "scatter")
 
 
 def least_scatter(now: Situation) -> Target:
@@ -255,68 +254,130 @@ def _correction_errs_more(now: Situation) -> Target:
     return Target(strengths, loss > counting, int((loss - counting).argmax()), told)
 
 
-CHECKS: Final = registry(
+CHECKS = registry(
     Check(
-        "counting-is-right", "home", "today", "the true share of 3s at which the mean count is the truth",
-        _counting_is_right, ("truth", "count"),
+        "counting-is-right",
+        "home",
+        "today",
+        "the true share of 3s at which the mean count is the truth",
+        _counting_is_right,
+        ("truth", "count"),
     ),
     Check(
-        "counting-is-right-here", "corrections", "p",
+        "counting-is-right-here",
+        "corrections",
+        "p",
         "the prevalence at which the expected count at the threshold is the truth, p*",
-        _counting_is_right_here, ("truth", "count", "p_star"),
+        _counting_is_right_here,
+        ("truth", "count", "p_star"),
     ),
     Check(
-        "least-scatter", "corrections", "threshold", "a threshold at which the corrected estimate scatters least",
-        least_scatter, OF_RATES,
+        "least-scatter",
+        "corrections",
+        "threshold",
+        "a threshold at which the corrected estimate scatters least",
+        least_scatter,
+        OF_RATES,
     ),
     Check(
-        "equal-errors", "corrections", "threshold", "the threshold of the policy X: fpr = 1 - tpr",
-        chosen_by(x_criterion, errors_apart), OF_RATES,
+        "equal-errors",
+        "corrections",
+        "threshold",
+        "the threshold of the policy X: fpr = 1 - tpr",
+        chosen_by(x_criterion, errors_apart),
+        OF_RATES,
     ),
     Check(
-        "largest-difference", "corrections", "threshold", "the threshold of the policy Max: tpr - fpr is largest",
-        chosen_by(max_criterion, difference), OF_RATES,
+        "largest-difference",
+        "corrections",
+        "threshold",
+        "the threshold of the policy Max: tpr - fpr is largest",
+        chosen_by(max_criterion, difference),
+        OF_RATES,
     ),
     Check(
-        "half-of-the-positives", "corrections", "threshold", "the threshold of the policy T50: tpr = 1/2",
-        chosen_by(t50_criterion, from_half), OF_RATES,
+        "half-of-the-positives",
+        "corrections",
+        "threshold",
+        "the threshold of the policy T50: tpr = 1/2",
+        chosen_by(t50_criterion, from_half),
+        OF_RATES,
     ),
     Check(
-        "errors-multiplied", "corrections", "threshold",
+        "errors-multiplied",
+        "corrections",
+        "threshold",
         "a threshold at which the correction multiplies errors of the count at least so many times",
-        errors_multiplied, OF_RATES, FACTOR, (NOT_THERE,),
+        errors_multiplied,
+        OF_RATES,
+        FACTOR,
+        (NOT_THERE,),
     ),
     Check(
-        "most-accurate-threshold", "classifier", "threshold", "a threshold with the highest accuracy on the scores shown",
-        most_accurate, ("accuracy",),
+        "most-accurate-threshold",
+        "classifier",
+        "threshold",
+        "a threshold with the highest accuracy on the scores shown",
+        most_accurate,
+        ("accuracy",),
     ),
     Check(
-        "first-size-that-pays", "test_size", "at_size",
+        "first-size-that-pays",
+        "test_size",
+        "at_size",
         "the smallest sample size at which a quantifier's loss, averaged over prevalences, is below that of CC",
-        _first_size_that_pays, ("size", "loss", "counting"), BESIDE_CC,
+        _first_size_that_pays,
+        ("size", "loss", "counting"),
+        BESIDE_CC,
     ),
     Check(
-        "losses-disagree", "losses", "true_p", "a true prevalence at which two losses prefer different estimates",
-        _losses_compared(agree=False), ("truth", "preferred"), LOSSES, (NOT_THERE,),
+        "losses-disagree",
+        "losses",
+        "true_p",
+        "a true prevalence at which two losses prefer different estimates",
+        _losses_compared(agree=False),
+        ("truth", "preferred"),
+        LOSSES,
+        (NOT_THERE,),
     ),
     Check(
-        "losses-agree", "losses", "true_p", "a true prevalence at which several losses prefer the same estimate",
-        _losses_compared(agree=True), ("truth", "preferred"), LOSSES, (NOT_THERE,),
+        "losses-agree",
+        "losses",
+        "true_p",
+        "a true prevalence at which several losses prefer the same estimate",
+        _losses_compared(agree=True),
+        ("truth", "preferred"),
+        LOSSES,
+        (NOT_THERE,),
     ),
     Check(
-        "correction-errs-more", "corrections", "strength",
+        "correction-errs-more",
+        "corrections",
+        "strength",
         "a strength of dataset shift at which a method errs more than counting; the section When it breaks must be open",
-        _correction_errs_more, ("strength", "loss", "counting"), BESIDE_CC, (NOT_THERE,),
+        _correction_errs_more,
+        ("strength", "loss", "counting"),
+        BESIDE_CC,
+        (NOT_THERE,),
     ),
     Check(
-        "interval-within", "estimate", "size",
+        "interval-within",
+        "estimate",
+        "size",
         "a sample size at which the interval of AC is at most so wide, and not much narrower",
-        _interval_within, ("size", "low", "high", "width"), WIDTH,
+        _interval_within,
+        ("size", "low", "high", "width"),
+        WIDTH,
     ),
     Check(
-        "move-seen-within", "estimate", "later_share",
+        "move-seen-within",
+        "estimate",
+        "later_share",
         "in a share over time, a later share whose move is seen within so many batches",
-        _move_seen_within, ("share", "batches"), BATCHES, (NOT_THERE,),
+        _move_seen_within,
+        ("share", "batches"),
+        BATCHES,
+        (NOT_THERE,),
     ),
-)  # fmt: skip
+)
 """Everything that a question can ask to find."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from pages.learn.check import QUANTIFIER, SHARE, Argument, NotComputed, Situation
 from pages.learn.lesson import Question
@@ -47,7 +46,7 @@ def _interval_width(now: Situation) -> float:
     return float(main.high - main.low)
 
 
-COMPUTED_NUMBERS: Final = registry(
+COMPUTED_NUMBERS = registry(
     ComputedNumber("mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), SHARE),
     ComputedNumber("mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), SHARE),
     ComputedNumber("tpr", "corrections", "the training tpr at the threshold", _of_threshold("tpr")),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,22 +20,22 @@ from qcore.base import FloatArray, registry
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.summaries import curves
 
-SAMPLE_SIZE: Final = "sample size"
+SAMPLE_SIZE = "sample size"
 """The label of an axis of whole numbers."""
-N_POINTS: Final = 41
+N_POINTS = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
-_TYPED: Final = slice(None, None, (N_POINTS - 1) // 4)
+_TYPED = slice(None, None, (N_POINTS - 1) // 4)
 """The five of them at which a curve can be typed."""
-_SAME: Final = 1e-3
+_SAME = 1e-3
 """Curves this close everywhere, as a share of the frame's height, are the same but for rounding."""
-_ALONG: Final = np.linspace(0.0, 1.0, N_POINTS)
-_ROOMY: Final = 0.25
+_ALONG = np.linspace(0.0, 1.0, N_POINTS)
+_ROOMY = 0.25
 """A frame that ends above this has no room above the curve."""
-NEARLY_NOTHING: Final = 0.01
+NEARLY_NOTHING = 0.01
 """A share as small as this may be typed as a percentage below 1."""
-_MUCH_MORE: Final = 0.05
+_MUCH_MORE = 0.05
 """If the mean of a curve of shares is above this, nobody draws it below `NEARLY_NOTHING` on purpose."""
-_ONE_SIDED: Final = 0.75
+_ONE_SIDED = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
 
 
@@ -45,7 +45,7 @@ def _bends() -> FloatArray:
     return np.asarray(orthogonal[:, 2:].T / np.sqrt(N_POINTS))
 
 
-_BENDS: Final = _bends()
+_BENDS = _bends()
 """What finds the bend of a curve: the norm of `_BENDS @ curve` is the root mean square of what no straight line explains."""
 
 
@@ -206,48 +206,91 @@ def _accuracy_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
     return np.array([0.0, 1.0]), np.array([1.0 - rates.fpr[index], rates.tpr[index]])
 
 
-CURVES: Final = registry(
+CURVES = registry(
     Curve(
-        "mean-estimate-at-home", "home", "the mean estimate of CC or AC by the true share of 3s",
-        "true share", "estimated share", _count_at_home, COUNTED_OR_CORRECTED,
+        "mean-estimate-at-home",
+        "home",
+        "the mean estimate of CC or AC by the true share of 3s",
+        "true share",
+        "estimated share",
+        _count_at_home,
+        COUNTED_OR_CORRECTED,
     ),
     Curve(
-        "estimate-by-prevalence", "error_by_prevalence", "a quantifier's mean estimate by true prevalence",
-        "true prevalence", "estimate", _estimate_by_prevalence, QUANTIFIER, close=0.05,
+        "estimate-by-prevalence",
+        "error_by_prevalence",
+        "a quantifier's mean estimate by true prevalence",
+        "true prevalence",
+        "estimate",
+        _estimate_by_prevalence,
+        QUANTIFIER,
+        close=0.05,
     ),
     Curve(
-        "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
-        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.05, bend=0.04,
+        "loss-by-prevalence",
+        "error_by_prevalence",
+        "a quantifier's mean loss by true prevalence",
+        "true prevalence",
+        "loss",
+        _loss_by_prevalence,
+        QUANTIFIER,
+        y_share=False,
+        close=0.05,
+        bend=0.04,
         headroom=6.0,
     ),
     Curve(
-        "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",
-        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False, bend=0.05, highest_shown=4.0,
+        "scatter-by-threshold",
+        "corrections",
+        "the scatter of the corrected estimate by threshold",
+        "threshold",
+        "scatter of the estimate",
+        _scatter_by_threshold,
+        x_share=False,
+        bend=0.05,
+        highest_shown=4.0,
     ),
     Curve(
-        "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",
-        SAMPLE_SIZE, "mean loss", _loss_by_size, QUANTIFIER, x_share=False, y_share=False,
+        "loss-by-size",
+        "test_size",
+        "a quantifier's mean loss over all prevalences by sample size",
+        SAMPLE_SIZE,
+        "mean loss",
+        _loss_by_size,
+        QUANTIFIER,
+        x_share=False,
+        y_share=False,
     ),
     Curve(
-        "loss-by-estimate", "losses", "a loss of each estimate at the true prevalence, as a share of the largest",
-        "estimate", "share of the largest loss", _loss_by_estimate, LOSS, bend=0.05,
+        "loss-by-estimate",
+        "losses",
+        "a loss of each estimate at the true prevalence, as a share of the largest",
+        "estimate",
+        "share of the largest loss",
+        _loss_by_estimate,
+        LOSS,
+        bend=0.05,
     ),
     Curve(
-        "accuracy-by-prevalence", "classifier", "the accuracy at the threshold by the share of positives",
-        "share of positives", "accuracy", _accuracy_by_prevalence,
+        "accuracy-by-prevalence",
+        "classifier",
+        "the accuracy at the threshold by the share of positives",
+        "share of positives",
+        "accuracy",
+        _accuracy_by_prevalence,
     ),
-)  # fmt: skip
+)
 """Everything that a question can ask to draw."""
 
 
-_FOLDER: Final = Path(__file__).parent
-SENDING_JS: Final = "".join((_FOLDER / "classroom" / f"{name}.js").read_text() for name in ("asking", "sending"))
+_FOLDER = Path(__file__).parent
+SENDING_JS = "".join((_FOLDER / "classroom" / f"{name}.js").read_text() for name in ("asking", "sending"))
 """The script that sends an answer of a member of a classroom."""
-_HTML: Final = '<div class="drawing"></div>'
+_HTML = '<div class="drawing"></div>'
 _mount = component(
     "drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=SENDING_JS + (_FOLDER / "drawing.js").read_text()
 )
-LABELS_OF_DRAWING: Final = (
+LABELS_OF_DRAWING = (
     "draw",
     "your_curve",
     "real_curve",

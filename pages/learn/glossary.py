@@ -26,12 +26,24 @@ from qcore.measures.catalog import MEASURES
 from qcore.protocols import PROTOCOLS
 from qcore.scoring import CALIBRATIONS
 
-_FOLDER: Final = Path(__file__).parent
-_CONTROLS: Final = (
-    "share", "prior", "size", "grid", "repeats", "sizes", "seed", "draw", "p", "ratio", "level", "trained", "day",
-)  # fmt: skip
+_FOLDER = Path(__file__).parent
+_CONTROLS = (
+    "share",
+    "prior",
+    "size",
+    "grid",
+    "repeats",
+    "sizes",
+    "seed",
+    "draw",
+    "p",
+    "ratio",
+    "level",
+    "trained",
+    "day",
+)
 """Controls whose help says what a term means, by the keys of their settings."""
-_IN_SECTIONS: Final = {"day": "Over time", "trained": "Over time", "ratio": "Costs"}
+_IN_SECTIONS = {"day": "Over time", "trained": "Over time", "ratio": "Costs"}
 """Control -> the section of its page that it is in, for controls that are not beside the page's first picture."""
 
 
@@ -113,8 +125,14 @@ def _controls() -> Iterator[GlossaryEntry]:
 
 
 _SOURCES: Final[tuple[Callable[[], Iterator[GlossaryEntry]], ...]] = (
-    _terms, _quantifiers, _losses, _measures, _classifiers, _samples_and_intervals, _controls,
-)  # fmt: skip
+    _terms,
+    _quantifiers,
+    _losses,
+    _measures,
+    _classifiers,
+    _samples_and_intervals,
+    _controls,
+)
 
 
 @cache
@@ -135,7 +153,7 @@ def translations(language: str) -> dict[tuple[str, str], str]:
     return {(group, name): sentence for group, part in groups.items() for name, sentence in headed_texts(part).items()}
 
 
-_KEY: Final = "glossary"
+_KEY = "glossary"
 _mount = component(
     "glossary",
     '<div class="glossary"><input type="search"><dl tabindex="0"></dl></div>',

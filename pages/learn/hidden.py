@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from pages.frame.layout import add_style
 from pages.frame.withheld import WITHHELD
 from pages.settings.page_declaration import PAGES
 
-PARTS: Final = {
+PARTS = {
     "headline": ".st-key-headline",
     "picture": ".st-key-hero",
     "notes": ".st-key-notes",
@@ -18,8 +17,8 @@ PARTS: Final = {
     "section": '.stMain .stTabs [role="tabpanel"]',
 }
 """What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""
-CHART: Final = "chart "
-_COVER: Final = (
+CHART = "chart "
+_COVER = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
     "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
     "border: 1px dashed currentColor; border-radius: 0.5rem; "

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 from math import isfinite
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -22,12 +21,10 @@ from pages.learn.drawing import CURVES, N_POINTS, NEARLY_NOTHING, are_fractions,
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
 from pages.learn.place import LessonStep
 
-_LATER: Final = "answer that is judged when the page has been drawn"
-_ROUNDING: Final = 1e-9
-_WRONG: Final = "Wrong"
-UNIT: Final = re.compile(
-    r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE
-)
+_LATER = "answer that is judged when the page has been drawn"
+_ROUNDING = 1e-9
+_WRONG = "Wrong"
+UNIT = re.compile(r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE)
 """The unit behind a typed number; the script of a classroom's question uses this pattern, too."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-_ENGLISH: Final = {
+_ENGLISH = {
     "back": "Back",
     "next": "Next",
     "leave": "Leave the lesson",
@@ -61,7 +61,7 @@ _ENGLISH: Final = {
     "wrong_lesson": "The link's lesson, {name}, has a mistake: the page Learn says which.",
     "no_step": "The lesson has {steps} steps; this is the last one.",
 }
-_SPANISH: Final = {
+_SPANISH = {
     "back": "Atrás",
     "next": "Siguiente",
     "leave": "Salir de la lección",
@@ -118,7 +118,7 @@ _SPANISH: Final = {
     "wrong_lesson": "La lección del enlace, {name}, tiene un error: la página Learn dice cuál.",
     "no_step": "La lección tiene {steps} pasos; este es el último.",
 }
-_SPANISH_AXES: Final = {
+_SPANISH_AXES = {
     "true share": "proporción verdadera",
     "estimated share": "proporción estimada",
     "true prevalence": "prevalencia verdadera",

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from pages.frame.view import View
 
-RIGHT: Final = "Right"
-TOO_LOW: Final = "Too low"
-TOO_HIGH: Final = "Too high"
-CLOSE: Final = "Close"
-OTHER_SHAPE: Final = "Other shape"
+RIGHT = "Right"
+TOO_LOW = "Too low"
+TOO_HIGH = "Too high"
+CLOSE = "Close"
+OTHER_SHAPE = "Other shape"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from pages.frame.view import View, view_of_link
@@ -19,13 +19,13 @@ from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Les
 from pages.learn.settings import CLASSROOM, LANGUAGES, MOST_STEPS, NAME, SETTINGS
 from qcore import InvalidInput
 
-_KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
-_LIKE_A_KEY: Final = re.compile(r"\s*([^\W\d]+)\s*:(?:\s|$)")
-OF_LESSONS: Final = ("Aim", "Minutes", "Order")
+_KEY = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
+_LIKE_A_KEY = re.compile(r"\s*([^\W\d]+)\s*:(?:\s|$)")
+OF_LESSONS = ("Aim", "Minutes", "Order")
 """The keys of a lesson."""
-OF_STEPS: Final = ("View", "Look", "Hide", "Without")
+OF_STEPS = ("View", "Look", "Hide", "Without")
 """The keys of a step."""
-_ALIKE: Final = 0.8
+_ALIKE = 0.8
 """How alike a word must be to a key to be taken for a misspelt one, from 0 to 1."""
 
 
@@ -128,16 +128,16 @@ def _means(value: str) -> bool:
     return value.startswith(("/", "http")) or names_parts(value) or value in ("choice", "number", "find", "draw")
 
 
-_OPTION: Final = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
-NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
+_OPTION = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
+NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
 """A number, and whether it is a percentage."""
-EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+/?-)\s*")
+EITHER_SIGN = re.compile(r"\s*(?:±|\+/?-)\s*")
 """The sign between an answer and its tolerance."""
-_GROUPED: Final = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
+_GROUPED = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
 """A number such as 1,500."""
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
-_NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
-_CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
+_NUMBER_REASONS = (RIGHT, TOO_LOW, TOO_HIGH)
+_CURVE_REASONS = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
 
 
 class _Block(NamedTuple):
@@ -272,8 +272,8 @@ def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], n
     return Question(kind, prompt, subject=known[word].text, replies=replies)
 
 
-_STEP: Final = re.compile(r"##\s+\S")
-_OF_A_PLACE: Final = (*SETTINGS, CLASSROOM.key)
+_STEP = re.compile(r"##\s+\S")
+_OF_A_PLACE = (*SETTINGS, CLASSROOM.key)
 """Parameters of an address that say where the user is, not what they see."""
 
 

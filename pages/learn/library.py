@@ -5,19 +5,18 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
 from pages.learn.lesson import Lesson
 from pages.learn.lesson_file import LessonMistake, read_lesson
 from pages.learn.settings import ENGLISH, LANGUAGES
 
-LESSONS: Final = Path(__file__).with_name("lessons")
+LESSONS = Path(__file__).with_name("lessons")
 """Our lessons: a folder for each language, in it a file for each lesson."""
-FOLDER_VARIABLE: Final = "QUANTIFICATION_LAB_LESSONS"
+FOLDER_VARIABLE = "QUANTIFICATION_LAB_LESSONS"
 """The environment variable that names the user's own folder, with folders for the languages like ours, or just with files."""
 
 
-_LIKE_LESSONS: Final = (".md.txt", ".markdown")
+_LIKE_LESSONS = (".md.txt", ".markdown")
 """How files end that are meant as lessons, as some editors name them."""
 
 

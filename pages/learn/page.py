@@ -1,7 +1,5 @@
 """How does one learn quantification? Lessons that lead over the app's pages, and every term in a sentence."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.frame.page_frame import first_viewport
@@ -41,7 +39,7 @@ def draw() -> None:
         control.show_notices()
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="learn",
     question="How does one learn quantification?",
     draw=draw,

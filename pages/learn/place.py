@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -34,11 +34,11 @@ from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value
 from pages.streamlit_internals import is_history_navigation
 
-_ARRIVED: Final = "step whose view was opened"
-_SEEN: Final = "words of the lesson in the address"
-_FORMER: Final = "words of the lesson that the browser may still have in the address"
-_LED: Final = "where this teacher has led the classroom"
-_KEYS: Final = {**SETTINGS, CLASSROOM.key: CLASSROOM}
+_ARRIVED = "step whose view was opened"
+_SEEN = "words of the lesson in the address"
+_FORMER = "words of the lesson that the browser may still have in the address"
+_LED = "where this teacher has led the classroom"
+_KEYS = {**SETTINGS, CLASSROOM.key: CLASSROOM}
 """Parameters of every page's address while a lesson is taken."""
 
 

@@ -81,9 +81,12 @@ def _show_me(here: LessonStep, question: Question, button: Callable[..., bool] =
     given = answer(here)
     waits = given is not None and given.verdict.reason == WAIT
     button(
-        here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
+        here.labels["show_me"],
+        key=_key(here, "show"),
+        on_click=show,
+        type="tertiary",
         disabled=is_revealed(here) and not waits,
-    )  # fmt: skip
+    )
 
 
 def _choice(here: LessonStep, question: Question) -> None:
@@ -95,9 +98,14 @@ def _choice(here: LessonStep, question: Question) -> None:
     texts = [option.text for option in question.options]
     with _answered(here, question, check):
         st.radio(
-            question.prompt, range(len(texts)), format_func=texts.__getitem__, index=None, key=key,
-            label_visibility="collapsed", width="stretch",
-        )  # fmt: skip
+            question.prompt,
+            range(len(texts)),
+            format_func=texts.__getitem__,
+            index=None,
+            key=key,
+            label_visibility="collapsed",
+            width="stretch",
+        )
 
 
 def _number(here: LessonStep, question: Question) -> None:

@@ -1,7 +1,6 @@
 """The settings of lessons: the language that is chosen, the lesson and the step that the user is at."""
 
 import re
-from typing import Final
 
 import streamlit as st
 
@@ -10,19 +9,19 @@ from pages.settings.setting import LONGEST_TEXT, Setting, Value, single, whole
 from pages.streamlit_internals import write_address
 from qcore.base import registry
 
-ENGLISH: Final = "en"
-LANGUAGES: Final = {"English": ENGLISH, "Español": "es"}
+ENGLISH = "en"
+LANGUAGES = {"English": ENGLISH, "Español": "es"}
 """Languages of the lessons, the strip and the glossary: each one's own name, which is the setting's value -> its code."""
-NONE: Final = ""
+NONE = ""
 """The lesson of the user who takes none."""
-MOST_STEPS: Final = 99
-LARGEST_STUDENT: Final = 99_999
-CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
+MOST_STEPS = 99
+LARGEST_STUDENT = 99_999
+CODE_LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """Letters and digits of a classroom's code: none that is taken for another."""
-CODE_LENGTH: Final = 8
+CODE_LENGTH = 8
 """Letters of a code: who tries a thousand a second for the 12 hours of a classroom finds it once in 10,000 times."""
-_CODE: Final = re.compile(rf"([{CODE_LETTERS}]{{{CODE_LENGTH}}})?")
-NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
+_CODE = re.compile(rf"([{CODE_LETTERS}]{{{CODE_LENGTH}}})?")
+NAME = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
 """What a lesson may be called; empty for none."""
 
 
@@ -49,11 +48,9 @@ def _classroom(words: list[str]) -> Value:
     return code
 
 
-CLASSROOM: Final = Setting(
-    "classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits"
-)
+CLASSROOM = Setting("classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits")
 """The classroom that the user is in: no setting of a view, which others may open."""
-SETTINGS: Final = registry(
+SETTINGS = registry(
     Setting(
         "language",
         "language of the lessons",
@@ -70,11 +67,11 @@ SETTINGS: Final = registry(
 )
 
 
-LANGUAGE_COOKIE: Final = "quantification-lab-language"
+LANGUAGE_COOKIE = "quantification-lab-language"
 """Holds the code of the language that was chosen in this browser."""
-_CHOSEN: Final = "language was chosen in this session"
-_NAMED: Final = "language was named by the first address"
-_CAME_INTO: Final = "classroom whose language this session speaks"
+_CHOSEN = "language was chosen in this session"
+_NAMED = "language was named by the first address"
+_CAME_INTO = "classroom whose language this session speaks"
 
 
 def language() -> str:

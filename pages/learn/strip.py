@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -33,7 +32,7 @@ _CSS = Path(__file__).with_name("strip.css").read_text()
 _JS = LEADING_JS + "".join(Path(__file__).with_name(f"{name}.js").read_text() for name in ("progress", "strip"))
 _mount = component("lesson_strip", _HTML, _CSS, js=_JS)
 
-STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
+STYLE = Path(__file__).with_name("strip_layout.css").read_text()
 """How the page makes room for the strip: below it, at its side where there is room, never over it."""
 
 
@@ -156,16 +155,22 @@ def _steps(here: LessonStep) -> None:
     """Draw the buttons for the previous and the next step."""
     labels, lesson, number = here.labels, here.lesson, here.step_number
     st.button(
-        f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
-        on_click=go_to, args=(lesson.name, number - 1, here.student),
-    )  # fmt: skip
+        f"← {labels['back']}",
+        key="lesson-step-back",
+        disabled=number == 1,
+        on_click=go_to,
+        args=(lesson.name, number - 1, here.student),
+    )
     if number == len(lesson.steps):
         st.button(labels["end"], key="lesson-step-end", type="primary", on_click=_end)
     else:
         st.button(
-            f"{labels['next']} →", key="lesson-step-next", type="primary",
-            on_click=go_to, args=(lesson.name, number + 1, here.student),
-        )  # fmt: skip
+            f"{labels['next']} →",
+            key="lesson-step-next",
+            type="primary",
+            on_click=go_to,
+            args=(lesson.name, number + 1, here.student),
+        )
 
 
 def _leave(here: LessonStep) -> None:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from pages.frame.recording import COMPUTED
 from pages.frame.view import values_of
@@ -26,7 +25,7 @@ from pages.settings.page_declaration import settings_of
 from pages.settings.setting import section_key
 from qcore import InvalidInput
 
-MOST_WORDS: Final = 80
+MOST_WORDS = 80
 """A step with more words gets the advice to shorten it: people read all of them before they look at the page."""
 
 

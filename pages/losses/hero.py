@@ -1,7 +1,6 @@
 """The main view of "Losses": the losses around a true prevalence, two estimates beside each other, and what that says."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -22,9 +21,9 @@ from qcore.base import FloatArray
 from qcore.losses import LOSSES, Smoothing
 from qcore.studies.loss_shapes import preferences, shares_of_largest, without_equals
 
-_LIMITS: Final = (-0.02, 1.02)
-FIRST_COLOUR: Final = POSITIVES
-SECOND_COLOUR: Final = NEGATIVES
+_LIMITS = (-0.02, 1.02)
+FIRST_COLOUR = POSITIVES
+SECOND_COLOUR = NEGATIVES
 """The colours of the two compared estimates."""
 
 
@@ -54,10 +53,17 @@ def shapes_figure(
 
     def at(i: int) -> list[Trace]:
         drawn = [
-            line(", ".join(losses), x, values[i].round(4), colour=loss_style(losses[0]).colour,
-                 dash=loss_style(losses[0]).dash, width=2.5, hover="%{y:.0%} of its largest")
+            line(
+                ", ".join(losses),
+                x,
+                values[i].round(4),
+                colour=loss_style(losses[0]).colour,
+                dash=loss_style(losses[0]).dash,
+                width=2.5,
+                hover="%{y:.0%} of its largest",
+            )
             for losses, values in curves.items()
-        ]  # fmt: skip
+        ]
         return [*drawn, *marks, line("truth", [truths[i]] * 2, _LIMITS, width=4, opacity=0.5)]
 
     return dragged_figure(
@@ -89,10 +95,18 @@ def preferences_figure(table: pd.DataFrame, truths: Sequence[float], index: int)
         shares = [round(b / (a + b), 4) if a + b > 0.0 else 0.5 for a, b in pairs]
         colours = [{"first": FIRST_COLOUR, "second": SECOND_COLOUR, "neither": NEUTRAL}[side] for side in prefers]
         return [
-            markers("preference", shares, losses, colour=colours, size=15, symbol="diamond", showlegend=False,
-                    hover="%{y}: %{customdata[0]:.4g} for A, %{customdata[1]:.4g} for B<extra></extra>",
-                    customdata=[[round(a, 6), round(b, 6)] for a, b in pairs])
-        ]  # fmt: skip
+            markers(
+                "preference",
+                shares,
+                losses,
+                colour=colours,
+                size=15,
+                symbol="diamond",
+                showlegend=False,
+                hover="%{y}: %{customdata[0]:.4g} for A, %{customdata[1]:.4g} for B<extra></extra>",
+                customdata=[[round(a, 6), round(b, 6)] for a, b in pairs],
+            )
+        ]
 
     return dragged_figure(
         at,
@@ -127,11 +141,12 @@ def _headline(preferred: list[tuple[str, str]], truth: float, pair: tuple[float,
     both = "both" if a or b else f"{first} and {second}"
     verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))
     parts = [
-        f"all these losses {verb} {what}" if len(losses) == len(preferred) > 1
+        f"all these losses {verb} {what}"
+        if len(losses) == len(preferred) > 1
         else f"{', '.join(losses)} {verb}{'s' if len(losses) == 1 else ''} {what}"
         for losses, verb, what in verdicts
         if losses
-    ]  # fmt: skip
+    ]
     return f"If the truth is {exact_percentage(truth)}, {'; '.join(parts)}."
 
 
@@ -149,7 +164,7 @@ def property_marks(row: dict[str, float]) -> dict[str, bool]:
     }
 
 
-ESTIMATES: Final = [step / 100 for step in range(101)]
+ESTIMATES = [step / 100 for step in range(101)]
 
 
 def controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
@@ -188,12 +203,23 @@ def hero(
         with left:
             dragged = shapes_figure(without_equals(shares), ESTIMATES, truths, pair, index)
             follows = [DraggedValue("true_p", dragged, index, [])]
-            chart(dragged.figure, key="shapes", alt="Each loss over the estimate.", follows=follows, drags="true_p",
-                  sentence_height=0)  # fmt: skip
+            chart(
+                dragged.figure,
+                key="shapes",
+                alt="Each loss over the estimate.",
+                follows=follows,
+                drags="true_p",
+                sentence_height=0,
+            )
         with right:
             dragged = preferences_figure(table, truths, index)
             follows = [DraggedValue("true_p", dragged, index, [])]
-            chart(dragged.figure, key="preferences", alt="Which of two estimates each loss prefers.", follows=follows,
-                  sentence_height=0)  # fmt: skip
+            chart(
+                dragged.figure,
+                key="preferences",
+                alt="Which of two estimates each loss prefers.",
+                follows=follows,
+                sentence_height=0,
+            )
     with parts.headline:
         dragged_text("preferred", "true_p", truths, preference_headlines(table, pair), truths[index], headline=True)

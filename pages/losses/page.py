@@ -1,7 +1,5 @@
 """The page "Losses": what does a loss say of an estimate, which properties does it have, which estimate does it prefer?"""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.charts.drag_bar import drag_bar
@@ -38,7 +36,7 @@ def draw() -> None:
     body()
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="losses",
     question="What does a loss say of an estimate?",
     draw=draw,

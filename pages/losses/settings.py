@@ -1,16 +1,14 @@
 """The settings of the page "Losses", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import percent, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
 from qcore.base import registry
 
-SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
+SHOWN_LOSSES = ("AE", "KLD", "SE", "RAE", "NAE")
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     percent("true_p", "true prevalence", 0.2).with_label("True prevalence", step=0.02),
     percent("first_estimate", "estimate A", 0.3).with_label("Estimate A", step=0.01),
     percent("second_estimate", "estimate B", 0.11).with_label("Estimate B", step=0.01),
@@ -21,7 +19,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "The order flips",
         "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A, since it "

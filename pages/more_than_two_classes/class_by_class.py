@@ -1,7 +1,5 @@
 """Errors class by class, all at once beside one against all, and the matrix that is inverted: tabs of the page."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.charts.chart import chart
@@ -23,9 +21,9 @@ from pages.settings import control
 from pages.settings.number_text import enumerated
 from qcore import QUANTIFIERS
 
-TEXTS: Final = texts_of("more_than_two_classes")
+TEXTS = texts_of("more_than_two_classes")
 
-_NATIVE: Final = (
+_NATIVE = (
     Column("method", "Quantifier"),
     Column("native", "All classes at once", ".4f"),
     Column("one_vs_all", "One against all", ".4f"),

@@ -50,9 +50,13 @@ def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, los
         f"{loss} of {method}", points[:, 0], points[:, 1], size=15, text=texts, hover="%{text}<extra></extra>", showlegend=False
     )
     marks["marker"] |= {
-        "color": table.loss.tolist(), "colorscale": SEQUENTIAL, "cmin": 0, "cmax": most, "symbol": "hexagon",
+        "color": table.loss.tolist(),
+        "colorscale": SEQUENTIAL,
+        "cmin": 0,
+        "cmax": most,
+        "symbol": "hexagon",
         "colorbar": {"title": {"text": f"mean {loss}"}, "thickness": 12, "len": 0.8},
-    }  # fmt: skip
+    }
     arrangement["margin"] = {**arrangement["margin"], "r": 96}
     return figure([*traces, marks], title=f"Where is {method} good? Dark: low {loss}", height=430, **arrangement)
 
@@ -64,9 +68,15 @@ def methods_figure(table: pd.DataFrame, loss: str) -> Figure:
     colour_of = dict(zip(known, distinct_colours(known), strict=True))
     colours = [colour_of.get(method, NEUTRAL) for method in rows.method]
     bar = bars(
-        "mean", rows["mean"], rows.method, colour="", hover="%{y}: %{x:.4f}", orientation="h", showlegend=False,
+        "mean",
+        rows["mean"],
+        rows.method,
+        colour="",
+        hover="%{y}: %{x:.4f}",
+        orientation="h",
+        showlegend=False,
         error_x={"type": "data", "array": (2.0 * rows.standard_error).tolist(), "thickness": 1.5, "width": 3, "color": NEUTRAL},
-    )  # fmt: skip
+    )
     bar["marker"] = {"color": colours}
     return figure(
         [bar],
@@ -87,8 +97,15 @@ def class_errors_figure(table: pd.DataFrame) -> Figure:
     return figure(
         [
             heatmap(
-                "error", cells.columns.astype(str), cells.index.astype(str), cells.to_numpy().round(4).tolist(), hover=hover,
-                colorscale=SEQUENTIAL, zmin=0, colorbar=colorbar, texttemplate="%{z:.3f}" if cells.shape[1] <= 12 else "",
+                "error",
+                cells.columns.astype(str),
+                cells.index.astype(str),
+                cells.to_numpy().round(4).tolist(),
+                hover=hover,
+                colorscale=SEQUENTIAL,
+                zmin=0,
+                colorbar=colorbar,
+                texttemplate="%{z:.3f}" if cells.shape[1] <= 12 else "",
             )
         ],
         title="Mean absolute error of each class",
@@ -96,7 +113,7 @@ def class_errors_figure(table: pd.DataFrame) -> Figure:
         hovermode="closest",
         xaxis=axis("class", type="category"),
         yaxis=axis("", type="category", autorange="reversed"),
-    )  # fmt: skip
+    )
 
 
 def truth_figure(table: pd.DataFrame, method: str) -> Panels:
@@ -106,12 +123,18 @@ def truth_figure(table: pd.DataFrame, method: str) -> Panels:
         f"class {name}": [
             diagonal(f"truth {name}", showlegend=False),
             markers(
-                f"{method} {name}", rows.true.round(4), rows.estimate.round(4), colour=colour, size=4, opacity=0.6,
-                showlegend=False, hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
+                f"{method} {name}",
+                rows.true.round(4),
+                rows.estimate.round(4),
+                colour=colour,
+                size=4,
+                opacity=0.6,
+                showlegend=False,
+                hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
             ),
         ]
         for name, rows in table.groupby("class", sort=False)
-    }  # fmt: skip
+    }
     share = {"tickformat": ".0%", "fixedrange": True}
     return wide_and_narrow(
         panels,
@@ -129,8 +152,17 @@ def matrix_figure(rates: FloatArray, classes: Sequence[str], title: str) -> Figu
     return figure(
         [
             heatmap(
-                "rate", list(classes), list(classes), rates.round(4).tolist(), hover=hover, colorscale=SEQUENTIAL, zmin=0,
-                zmax=1, xgap=2, ygap=2, **texts,
+                "rate",
+                list(classes),
+                list(classes),
+                rates.round(4).tolist(),
+                hover=hover,
+                colorscale=SEQUENTIAL,
+                zmin=0,
+                zmax=1,
+                xgap=2,
+                ygap=2,
+                **texts,
             )
         ],
         title=title,
@@ -138,7 +170,7 @@ def matrix_figure(rates: FloatArray, classes: Sequence[str], title: str) -> Figu
         hovermode="closest",
         xaxis=axis("actual class", type="category"),
         yaxis=axis("counted as", type="category", autorange="reversed"),
-    )  # fmt: skip
+    )
 
 
 def native_figure(table: pd.DataFrame, loss: str) -> Figure:

@@ -1,7 +1,5 @@
 """Ordered classes: the tab and its figure."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -19,7 +17,7 @@ from pages.more_than_two_classes.settings import SETTINGS
 from pages.settings import control
 from qcore.studies.loss_shapes import COMPARED, MovedShare, moved_share
 
-_HEIGHT: Final = 340
+_HEIGHT = 340
 
 
 def moved_share_figure(result: MovedShare, distance: int) -> Figure:
@@ -53,9 +51,9 @@ def moved_losses_figure(losses: pd.DataFrame, distance: int) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("more_than_two_classes")
+TEXTS = texts_of("more_than_two_classes")
 
-_COLUMNS: Final = (
+_COLUMNS = (
     Column("method", "Quantifier"),
     *(Column(key, f"Mean {key}", ".4f", loss.idea) for key, loss in COMPARED.items()),
 )

@@ -1,7 +1,5 @@
 """How well are the shares of three classes or more estimated, and where?"""
 
-from typing import Final
-
 import streamlit as st
 
 from pages import pipeline
@@ -57,7 +55,7 @@ def draw() -> None:
         body(chosen)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="more_than_two_classes",
     question="How well are the shares of three classes or more estimated, and where?",
     draw=draw,

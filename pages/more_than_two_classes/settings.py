@@ -1,7 +1,5 @@
 """The settings of the page "More than two classes", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import choice, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
@@ -10,7 +8,7 @@ from qcore.base import registry
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES
 from qcore.studies.more_than_two_classes import MATRIX_METHODS, SIMPLEX_PROTOCOLS
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     TRAINING["share"],
     *SAMPLE_SIZE.values(),
@@ -38,7 +36,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Counting three classes",
         "Waveform has three classes that overlap. Counting (CC) is good in the middle of the triangle, where the shares "

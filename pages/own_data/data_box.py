@@ -61,10 +61,12 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
     table = uploads.parse(wanted.name)
     n_files = 2 if table.pool else 1
     files = st.file_uploader(
-        f"The file of this link: {control.escaped(table.file_name)}" if n_files == 1
+        f"The file of this link: {control.escaped(table.file_name)}"
+        if n_files == 1
         else f"The two files of this link: {control.escaped(table.file_name)} and {control.escaped(table.pool)}",
-        key="file of the link", accept_multiple_files=True,
-    )  # fmt: skip
+        key="file of the link",
+        accept_multiple_files=True,
+    )
     if len(files) >= n_files:
         try:
             uploads.restore([(file.name, file.getvalue()) for file in files], wanted, _read)

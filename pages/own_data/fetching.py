@@ -25,11 +25,14 @@ def fetch_box() -> None:
             want(st.session_state["fetched"])
 
     st.text_input(
-        "Or fetch any data set by its number", key="fetched", on_change=on_typed, max_chars=80,
+        "Or fetch any data set by its number",
+        key="fetched",
+        on_change=on_typed,
+        max_chars=80,
         placeholder="uci:372, openml:1046",
         help="The number is in the address of its page at UCI (archive.ics.uci.edu/dataset/372) or OpenML (openml.org/d/1046). "
         "uci:184/COLUMN takes another column for the classes. The data set is then kept on this machine.",
-    )  # fmt: skip
+    )
 
 
 def fetch_wanted() -> None:

@@ -1,7 +1,5 @@
 """How much memory the tables and files take that open pages keep in use, up to the server's limits."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.work.by_address import Held, Holding, TooMuch, network_of
@@ -9,11 +7,11 @@ from pages.work.limits import limit
 from pages.work.turns import visitor
 from qcore import InvalidInput
 
-_MEGABYTE: Final = 2**20
-_HELD: Final = Held(limit("TABLES_MEGABYTES") * _MEGABYTE, limit("TABLES_MEGABYTES_OF_ONE_SESSION") * _MEGABYTE)
-_SHARES: Final = "memory of tables"
+_MEGABYTE = 2**20
+_HELD = Held(limit("TABLES_MEGABYTES") * _MEGABYTE, limit("TABLES_MEGABYTES_OF_ONE_SESSION") * _MEGABYTE)
+_SHARES = "memory of tables"
 """Where a session keeps its holdings: they end with it."""
-_WHOSE: Final = {
+_WHOSE = {
     "session": (
         "the tables and files of this page",
         "TABLES_MEGABYTES_OF_ONE_SESSION",

@@ -1,6 +1,6 @@
 """How an uploaded table is read: which column holds the classes, which are left out, or which holds the scores."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -16,9 +16,9 @@ from qcore.datasets.table_columns import NAMELESS, column_of_one_class, rivals_o
 from qcore.datasets.user_tables import are_decisions, guessed_reading, likely_score
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
-_KINDS: Final = (_FEATURES, _SCORES)
-_RIVALS: Final = 3
-_CHOSEN: Final = "files whose column of classes was chosen"
+_KINDS = (_FEATURES, _SCORES)
+_RIVALS = 3
+_CHOSEN = "files whose column of classes was chosen"
 """Where a session keeps their hashes."""
 
 
@@ -40,14 +40,23 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if numbers or guess.score:
         scored = bool(guess.score if before is None else before.score)
         kind = st.segmented_control(
-            "It holds", _KINDS, default=_KINDS[scored], required=True, key=f"kind {digest}",
+            "It holds",
+            _KINDS,
+            default=_KINDS[scored],
+            required=True,
+            key=f"kind {digest}",
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
-        )  # fmt: skip
+        )
     guessed = guess.label if before is None else before.label
     label = st.selectbox(
-        "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
-        key=f"label {digest}", placeholder="Which column?", on_change=_note_choice, args=(digest,),
-    )  # fmt: skip
+        "Column with the classes",
+        columns,
+        index=columns.index(guessed) if guessed in columns else None,
+        key=f"label {digest}",
+        placeholder="Which column?",
+        on_change=_note_choice,
+        args=(digest,),
+    )
     say_how_it_was_read(frame)
     if label is None:
         of_one_class = column_of_one_class(frame)
@@ -100,10 +109,11 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
     pool, pool_name = None, ""
     if offers_pool:
         second = st.file_uploader(
-            "A second file for the pool, if you have one", key=f"pool {digest}",
+            "A second file for the pool, if you have one",
+            key=f"pool {digest}",
             help="It needs the same columns. The first file then gives tpr and fpr, and samples are drawn from the second; "
             "without it, the rows of the first are split. A file without classes is counted on the page Estimate.",
-        )  # fmt: skip
+        )
         if second is not None:
             content, pool_name = second.getvalue(), second.name
             digest = uploads.digest_of(file.content, content)

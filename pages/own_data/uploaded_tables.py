@@ -3,7 +3,6 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -19,9 +18,9 @@ from qcore import InvalidInput
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_reader import is_light
 
-_BYTES_PER_SECOND: Final = 5_000_000
-_FILES: Final = "files for an estimate"
-_REFUSED: Final = "a file that was not kept"
+_BYTES_PER_SECOND = 5_000_000
+_FILES = "files for an estimate"
+_REFUSED = "a file that was not kept"
 
 LABELLED, COUNTED = "labelled", "counted"
 """The places of the user's two files on the page Estimate."""

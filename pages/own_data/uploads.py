@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Final, NoReturn
+from typing import NoReturn
 from urllib.parse import quote, unquote
 
 import pandas as pd
@@ -21,12 +21,12 @@ from qcore.datasets.catalog import available
 from qcore.datasets.table_reader import read_table
 from qcore.datasets.user_tables import TableReading, dataset_of_table
 
-SOURCE: Final = "upload"
+SOURCE = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
-_READINGS: Final = "how files are read"
-_DISCARDED: Final = "words of dropped tables"
-_HOLDERS: Final = "what holds uploaded tables"
-_HASH_LENGTH: Final = 16
+_READINGS = "how files are read"
+_DISCARDED = "words of dropped tables"
+_HOLDERS = "what holds uploaded tables"
+_HASH_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,14 @@ def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = N
 
 def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None) -> Dataset:
     return dataset_of_table(
-        frame, TableReading(table.label, table.score, table.left_out, table.as_text), pool=pool,
-        key=table.file_name, name=table.file_name, description="Uploaded; only this session can see it.",
+        frame,
+        TableReading(table.label, table.score, table.left_out, table.as_text),
+        pool=pool,
+        key=table.file_name,
+        name=table.file_name,
+        description="Uploaded; only this session can see it.",
         source=f"File {table.file_name}, label column {table.label!r}",
-    )  # fmt: skip
+    )
 
 
 def choose(word: str, positive: str = "") -> NoReturn:

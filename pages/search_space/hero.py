@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -264,7 +263,7 @@ def learners_sentences(table: pd.DataFrame, names: Mapping[str, str]) -> list[st
     ]
 
 
-TEXTS: Final = texts_of("search_space")
+TEXTS = texts_of("search_space")
 
 _PERFECT = (
     "w1 and w2, two lines between irises, stand at their tpr and fpr (Barranquero 2013, Figure 6.1). Both count right among "
@@ -370,9 +369,13 @@ def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
     measure = space.measure
     values = classifier_point_table(points, measure, space.positives, space.negatives)
     columns = (
-        Column("classifier", "Classifier"), Column("tpr", "tpr", ".3f"), Column("fpr", "fpr", ".3f"),
-        Column("FP", "FP", ".1f"), Column("FN", "FN", ".1f"), Column("value", measure.name, ".4f"),
-    )  # fmt: skip
+        Column("classifier", "Classifier"),
+        Column("tpr", "tpr", ".3f"),
+        Column("fpr", "fpr", ".3f"),
+        Column("FP", "FP", ".1f"),
+        Column("FN", "FN", ".1f"),
+        Column("value", measure.name, ".4f"),
+    )
     small_table(values, columns, label=f"{measure.name} of each classifier")
     with st.container(horizontal=True):
         csv_button("Classifiers as CSV", lambda: values, "search-space-classifiers")

@@ -1,7 +1,5 @@
 """The iris example: the tab and its figure."""
 
-from typing import Final
-
 import numpy as np
 import streamlit as st
 
@@ -16,8 +14,8 @@ from qcore import ParametricMeasure
 from qcore.base import FloatArray
 from qcore.studies.iris_example import FEATURES, POSITIVE, Hypothesis, IrisExample
 
-_STYLES: Final = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
-_SYMBOLS: Final = ("square-open", "diamond-open")
+_STYLES = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
+_SYMBOLS = ("square-open", "diamond-open")
 
 
 def hypotheses_figure(example: IrisExample) -> Figure:
@@ -78,11 +76,14 @@ def _line(hypothesis: Hypothesis, style: tuple[str, str], limits: tuple[FloatArr
     return line(name, x, y, dash=style[0], colour=style[1], width=3) | {"hoverinfo": "name"}
 
 
-TEXTS: Final = texts_of("search_space")
+TEXTS = texts_of("search_space")
 
 _MEASURES = (
-    ParametricMeasure("NAS"), ParametricMeasure("Q_beta", 2.0), ParametricMeasure("Q_beta", 1.0), ParametricMeasure("recall"),
-)  # fmt: skip
+    ParametricMeasure("NAS"),
+    ParametricMeasure("Q_beta", 2.0),
+    ParametricMeasure("Q_beta", 1.0),
+    ParametricMeasure("recall"),
+)
 
 
 def iris_example_section(example: IrisExample) -> None:

@@ -1,7 +1,5 @@
 """Classifiers as quantifiers: the tab and its figure."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -49,7 +47,7 @@ def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], tra
     )
 
 
-TEXTS: Final = texts_of("search_space")
+TEXTS = texts_of("search_space")
 
 
 def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
@@ -101,9 +99,12 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: 
     shown = table.assign(method=[names[key] for key in table["method"]])
     with st.expander("Means as a table"):
         columns = (
-            Column("method", "Learner and correction"), Column("mean", "Mean AE", ".4f"), Column("median", "Median", ".4f"),
-            Column("worst_prevalence", "Worst prevalence", ".0%"), Column("worst_mean", "Mean there", ".4f"),
-        )  # fmt: skip
+            Column("method", "Learner and correction"),
+            Column("mean", "Mean AE", ".4f"),
+            Column("median", "Median", ".4f"),
+            Column("worst_prevalence", "Worst prevalence", ".0%"),
+            Column("worst_mean", "Mean there", ".4f"),
+        )
         small_table(shown, columns, label="Mean AE of each learner")
     csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data_name}-learners")
 

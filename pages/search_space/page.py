@@ -1,7 +1,5 @@
 """What does a measure reward? Its value on every contingency table, and where learners land."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.frame.layout import wide_row
@@ -68,7 +66,7 @@ def _in_words(view: SurfaceView) -> None:
             st.markdown(text)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="search_space",
     question="What does a measure reward, and where do learners go?",
     draw=draw,

@@ -1,7 +1,5 @@
 """The settings of the page "Search space", and its examples."""
 
-from typing import Final
-
 from pages.settings.number_text import LARGEST_BETA, typed_beta
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import Setting, Value, choice, several, single, toggle, whole
@@ -11,13 +9,13 @@ from qcore.base import registry
 from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 from qcore.studies.search_space import MAX_INSTANCES, NAMED_CORRECTION
 
-LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
+LEARNERS = ("SVM-Q2", "SVM-NAS")
 """The default classifiers, in addition to the sidebar's."""
 
-MAX_LEARNERS: Final = 7
+MAX_LEARNERS = 7
 """Most classifiers to choose: with the sidebar's they are the eight lines that fit into one chart."""
 
-INSTANCES_RANGE: Final = (1, MAX_INSTANCES)
+INSTANCES_RANGE = (1, MAX_INSTANCES)
 
 
 def _parse_beta(words: list[str]) -> Value:
@@ -26,7 +24,7 @@ def _parse_beta(words: list[str]) -> Value:
     return words[0]
 
 
-MEASURE: Final = registry(
+MEASURE = registry(
     choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).with_label("Measure"),
     Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").with_label(
         "beta, typed",
@@ -47,7 +45,7 @@ MEASURE: Final = registry(
     toggle("iris_example", "mark the two perfect quantifiers").with_label("Mark two perfect quantifiers"),
 )
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
     *TRAINING.values(),
     *MEASURE.values(),
@@ -64,7 +62,7 @@ SETTINGS: Final = registry(
 )
 
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "Balanced classes",
         "Q_2 of recall and NAS among 1,000 instances of each class. NAS alone is 1 all along FP = FN, however many errors; Q_2 "

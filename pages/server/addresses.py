@@ -1,6 +1,5 @@
 """A page's address is sent on to its short form before anything is drawn."""
 
-from typing import Final
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import Request
@@ -10,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pages.settings.address import without_defaults
 from pages.settings.component import base_path
 
-_BY_BROWSER: Final = ("language",)
+_BY_BROWSER = ("language",)
 """Settings whose default depends on the browser: an address that names one keeps it, even at the usual default."""
 _NOT_PAGES = {"_stcore", "app", "classroom-state", "component", "media", "scripts", "static", "vendor"}
 

@@ -22,13 +22,13 @@ from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url, unpacke
 from pages.server.answers_within import answer_of
 from pages.settings.component import SCRIPTS, base_path, script_url
 
-FONTS: Final = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
+FONTS = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
 """File name of a font of Streamlit's -> the smaller font that is sent in its place, with only the characters that are drawn."""
 
-_TYPES: Final = {"js": "text/javascript", "css": "text/css"}
+_TYPES = {"js": "text/javascript", "css": "text/css"}
 """Folder of Streamlit's files that are compressed -> their media type."""
 
-_HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+_HEADERS = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 
 _ENCODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "br": lambda content: bytes(pyarrow.Codec("brotli", compression_level=9).compress(content)),

@@ -2,13 +2,12 @@
 
 import os
 import re
-from typing import Final
 
 from pages.work.limits import PREFIX
 from qcore import InvalidInput
 
-VARIABLE: Final = f"{PREFIX}EMBED_IN"
-_SOURCE: Final = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?", re.IGNORECASE)
+VARIABLE = f"{PREFIX}EMBED_IN"
+_SOURCE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?", re.IGNORECASE)
 
 
 def embedding_sites() -> tuple[str, ...]:

@@ -4,15 +4,14 @@ import os
 import re
 import socket
 from pathlib import Path
-from typing import Final
 
 from pages.server.embedding import embedding_sites
 from pages.work.limits import PREFIX, check_limits
 from qcore import InvalidInput
 
-_HOSTS: Final = f"{PREFIX}HOSTS"
-_FOLDERS: Final = tuple(f"{PREFIX}{name}" for name in ("DATA", "LESSONS", "RUNS"))
-_HOST: Final = re.compile(r"\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f]*(:[0-9a-f]*){2,}\]?", re.IGNORECASE)
+_HOSTS = f"{PREFIX}HOSTS"
+_FOLDERS = tuple(f"{PREFIX}{name}" for name in ("DATA", "LESSONS", "RUNS"))
+_HOST = re.compile(r"\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f]*(:[0-9a-f]*){2,}\]?", re.IGNORECASE)
 
 
 def check_environment() -> None:

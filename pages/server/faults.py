@@ -2,7 +2,6 @@
 
 import logging
 import traceback
-from typing import Final
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
@@ -10,13 +9,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from qcore import InvalidInput
 
-_LOGGER: Final = logging.getLogger(__name__)
-_IN_ALL_CASES: Final = ("uvicorn.error", "asyncio", "streamlit.web.server.starlette.starlette_websocket")
+_LOGGER = logging.getLogger(__name__)
+_IN_ALL_CASES = ("uvicorn.error", "asyncio", "streamlit.web.server.starlette.starlette_websocket")
 """Loggers that write a traceback of what a browser has sent, or of a socket."""
-_OF_PAGES: Final = "streamlit.error_util"
-_OF_THE_MACHINE: Final = (OSError, MemoryError)
+_OF_PAGES = "streamlit.error_util"
+_OF_THE_MACHINE = (OSError, MemoryError)
 """Errors of a page that are no fault of its code: a full disk, a folder that is gone."""
-_LONGEST: Final = 300
+_LONGEST = 300
 
 
 def in_one_line(error: BaseException) -> str:

@@ -9,10 +9,9 @@ import contextlib
 import gc
 import threading
 from collections.abc import Iterator
-from typing import Final
 
-_SECONDS: Final = 20.0
-_NEVER: Final = 2**31 - 1
+_SECONDS = 20.0
+_NEVER = 2**31 - 1
 
 
 @contextlib.contextmanager

@@ -2,9 +2,8 @@
 
 import contextlib
 import os
-from typing import Final
 
-_MOST_FILES: Final = 65_536
+_MOST_FILES = 65_536
 
 
 def raise_limit_of_files() -> None:

@@ -5,7 +5,6 @@ Streamlit's own is empty, so that a slow line shows nothing for seconds, and a p
 
 from functools import cache
 from html import escape
-from typing import Final
 
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,7 +18,7 @@ from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.settings.page_declaration import APP, PAGES, Page
 from pages.streamlit_internals import HISTORY_SCRIPT
 
-_STYLE: Final = """<style>
+_STYLE = """<style>
 .opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;
   color: #070B10; }
 .opening h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; } .opening p { margin: 0 0 1rem; }
@@ -32,7 +31,7 @@ _STYLE: Final = """<style>
 @media print { .opening { display: none; } }
 </style>"""
 
-_PLOTLY_NEXT: Final = """<script>
+_PLOTLY_NEXT = """<script>
 new PerformanceObserver((list, observer) => {
   if (!list.getEntries().some(({ name }) => name.includes("/static/js/index."))) return;
   observer.disconnect();
@@ -41,7 +40,7 @@ new PerformanceObserver((list, observer) => {
 </script>"""
 """Fetches plotly.js as soon as Streamlit's own scripts are loaded: on a slow line it would otherwise delay them."""
 
-_UNTIL_THE_PAGE: Final = """<script>
+_UNTIL_THE_PAGE = """<script>
 // Inside another site's page, and on the stage, there is no menu.
 if (/[?&](embed=true|present=)/.test(location.search)) document.querySelector(".opening").style.paddingLeft = "2rem";
 new MutationObserver((_, observer) => {
@@ -55,7 +54,7 @@ new MutationObserver((_, observer) => {
 </script>"""
 """Takes the first view away when the page's own is there: Streamlit's frame stays empty for seconds on a slow line."""
 
-_ON_NEARLY_ALL_PAGES: Final = ("kept_chart", "dragged", "dragged_text")
+_ON_NEARLY_ALL_PAGES = ("kept_chart", "dragged", "dragged_text")
 
 
 class OpeningPage:

@@ -3,17 +3,16 @@
 import os
 import shutil
 from collections.abc import Sequence
-from typing import Final
 
 from pages.work.limits import of_one_address
 
-ADVICE: Final = (
+ADVICE = (
     "Several processes need HAProxy before them, and no `haproxy` is on the PATH. Install it (Debian, Ubuntu: apt-get install "
     "haproxy; macOS: brew install haproxy), use `docker compose up`, or run one process: make run."
 )
 
-_CONNECTIONS: Final = 4000
-_CONFIGURATION: Final = """\
+_CONNECTIONS = 4000
+_CONFIGURATION = """\
 global
     maxconn {connections}
 
@@ -51,7 +50,7 @@ backend workers
 """
 
 
-_OF_ONE_ADDRESS: Final = """\
+_OF_ONE_ADDRESS = """\
     # One visitor cannot have all connections: not even those that are waiting for the rest of a request. A /64 of IPv6 is one.
     stick-table type ipv6 size 100k expire 1m store conn_cur
     tcp-request connection track-sc0 src,ipmask(32,64)
@@ -82,6 +81,11 @@ def configuration(
     cookie = "secure attr SameSite=None attr Partitioned" if embedded else "attr SameSite=Lax"
     by_address = "" if trust_forwarded else _OF_ONE_ADDRESS.format(most=of_one_address(_CONNECTIONS))
     return _CONFIGURATION.format(
-        address=address, port=port, servers=servers, forwarded=forwarded, cookie=cookie, connections=_CONNECTIONS,
+        address=address,
+        port=port,
+        servers=servers,
+        forwarded=forwarded,
+        cookie=cookie,
+        connections=_CONNECTIONS,
         by_address=by_address,
-    )  # fmt: skip
+    )

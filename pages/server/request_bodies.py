@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 from starlette.datastructures import Headers
@@ -13,12 +13,12 @@ from pages.settings.component import base_path
 from pages.work.by_address import Held, Holding, TooMuch, network_of_client
 from pages.work.limits import limit
 
-_NEXT_WITHIN: Final = 30.0
+_NEXT_WITHIN = 30.0
 """Seconds in which the next part of a body has to come."""
-_MEGABYTE: Final = 2**20
-UPLOAD_PATH: Final = "/_stcore/upload_file/"
+_MEGABYTE = 2**20
+UPLOAD_PATH = "/_stcore/upload_file/"
 """Where browsers send files: this, the session's name, a slash and the file's."""
-_WHOSE: Final = {"session": "this page has", "address": "your network address has", "all": "all who are here have"}
+_WHOSE = {"session": "this page has", "address": "your network address has", "all": "all who are here have"}
 
 
 class Uploads:
@@ -56,7 +56,7 @@ def _forget_if_it_has_ended(session: str, file: str) -> None:
         manager.remove_file(session, file)
 
 
-UPLOADS: Final = Uploads()
+UPLOADS = Uploads()
 
 
 class RequestBodies:

@@ -10,7 +10,6 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from types import ModuleType
-from typing import Final
 
 import streamlit as st
 from starlette.formparsers import MultiPartParser
@@ -33,8 +32,8 @@ from pages.work.temporary_folders import remove_temporary_folders
 from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
 
-_LOGGER: Final = logging.getLogger(__name__)
-_TIDY_EVERY: Final = 600.0
+_LOGGER = logging.getLogger(__name__)
+_TIDY_EVERY = 600.0
 
 
 def warm(tidy: Callable[[], None]) -> Callable[[object], AbstractAsyncContextManager[None]]:

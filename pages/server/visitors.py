@@ -5,7 +5,6 @@ import ipaddress
 import os
 import socket
 from functools import cache
-from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -20,19 +19,19 @@ from pages.settings.page_declaration import PAGES
 from pages.work.by_address import Held, network_of_client
 from pages.work.limits import PREFIX, limit
 
-_ANY: Final = "*"
-STREAM_PATH: Final = "/_stcore/stream"
+_ANY = "*"
+STREAM_PATH = "/_stcore/stream"
 """Where browsers open the websocket of a session."""
-_FILES_FREE: Final = 1 / 3
+_FILES_FREE = 1 / 3
 """Share of the files and sockets of this process that new pages leave to what is open, and to requests."""
-_PAGE: Final = (
+_PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">{head}'
     "<title>{title}</title><style>:root {{ color-scheme: light dark; }} "
     "body {{ font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; line-height: 1.5; }}</style></head>"
     "<body><h1>{title}</h1><p>{text}</p></body></html>"
 )
-_AGAIN: Final = '<meta http-equiv="refresh" content="10">'
-_WHY_FULL: Final = {
+_AGAIN = '<meta http-equiv="refresh" content="10">'
+_WHY_FULL = {
     "all": "{n} pages are open on this server, as many as it holds.",
     "address": "{n} pages are open from your network address, as many as this server holds for one.",
 }

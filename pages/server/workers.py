@@ -20,18 +20,17 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from pages.server import proxy
 from pages.server.embedding import embedding_sites
 from pages.server.environment import why_not
 from pages.work.limits import LIMITS, PREFIX, limit
 
-_ROOT: Final = Path(__file__).parents[2]
-_LOOPBACK: Final = "127.0.0.1"
-_EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only looked for
-_DIVIDED: Final = ("ANSWERS_MEGABYTES", "UPLOADS_MEGABYTES", "TABLES_MEGABYTES")
-_DIES_WITH_PARENT: Final = 1
+_ROOT = Path(__file__).parents[2]
+_LOOPBACK = "127.0.0.1"
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - only looked for
+_DIVIDED = ("ANSWERS_MEGABYTES", "UPLOADS_MEGABYTES", "TABLES_MEGABYTES")
+_DIES_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
 _STARTS_WITHIN, _ENDS_WITHIN, _LOOK_EVERY, _PROXY_KNOWS_WITHIN = 60.0, 10.0, 0.2, 1.5
 

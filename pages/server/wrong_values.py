@@ -2,12 +2,11 @@
 
 import logging
 import traceback
-from typing import Final
 
-_LOGGERS: Final = ("streamlit.error_util", "streamlit.components.v2.bidi_component.serialization")
-_STATE: Final = "streamlit/runtime/state/session_state.py"
-_READS: Final = ("__getitem__", "get_serialized")
-_OURS: Final = ("/pages/", "/qcore/", "app.py")
+_LOGGERS = ("streamlit.error_util", "streamlit.components.v2.bidi_component.serialization")
+_STATE = "streamlit/runtime/state/session_state.py"
+_READS = ("__getitem__", "get_serialized")
+_OURS = ("/pages/", "/qcore/", "app.py")
 
 
 class WrongValues(logging.Filter):

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -40,7 +39,7 @@ def from_address(setting: Setting) -> Value | None:
         return None
 
 
-STATE_VERSION: Final = 2
+STATE_VERSION = 2
 """The version of links, which increases when an older link would show another picture."""
 
 
@@ -83,7 +82,7 @@ def _default_positive(data: str) -> str:
     return load_dataset(data).default_positive
 
 
-_INCOMPLETE: Final = "address lacks settings"
+_INCOMPLETE = "address lacks settings"
 
 
 def mark_address_incomplete() -> None:
@@ -157,7 +156,7 @@ export default function ({ data, parentElement }) {
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
 
-PAGE_SHOWN: Final = "page shown"
+PAGE_SHOWN = "page shown"
 """Where a session keeps the name of its page."""
 
 

@@ -26,7 +26,7 @@ COMPONENTS: Final[dict[str, Parts]] = {}
 """Name -> parts, of the same components: a file without a server holds them itself."""
 
 
-RETRYING_JS: Final = """
+RETRYING_JS = """
 // A server that is being restarted refuses requests: ask again for about a minute, with pauses of up to five seconds.
 const untilItAnswers = async (ask) => {
   for (let attempt = 0, pause = 100; ; attempt++, pause = Math.min(2 * pause, 5000)) {
@@ -41,7 +41,7 @@ const untilItAnswers = async (ask) => {
 """
 """The script that asks a server again, for those that fetch something from it."""
 
-_FETCHED: Final = (
+_FETCHED = (
     RETRYING_JS
     + """
 const url = location.origin + "URL";

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
@@ -136,7 +136,7 @@ def _dismiss() -> None:
         del st.query_params["v"]
 
 
-_BEFORE_A_LINK: Final = re.compile(r"(?i)(https?:)(?=//)|(www)(?=\.)|(@)(?=\w)")
+_BEFORE_A_LINK = re.compile(r"(?i)(https?:)(?=//)|(www)(?=\.)|(@)(?=\w)")
 """What Markdown makes a link of after it has taken backslashes away: a word joiner, which nobody sees, keeps it from that."""
 
 
@@ -227,9 +227,15 @@ def percentage_box(setting: Setting, value: float, *, beside_slider: bool = Fals
 
     label = f"{setting.label}, typed" if beside_slider else setting.label
     st.text_input(
-        label, "", 20, key=box, on_change=on_typed, placeholder=exact_percentage(value), help=setting.help,
+        label,
+        "",
+        20,
+        key=box,
+        on_change=on_typed,
+        placeholder=exact_percentage(value),
+        help=setting.help,
         label_visibility="collapsed" if beside_slider else "visible",
-    )  # fmt: skip
+    )
 
 
 def hidden_number_box(setting: Setting) -> float:
@@ -320,9 +326,16 @@ def slider(setting: Setting, **more: Any) -> Any:
 
     with typed:
         st.number_input(
-            f"{setting.label}, typed", low, high, None, step, key=box, on_change=on_typed, label_visibility="collapsed",
+            f"{setting.label}, typed",
+            low,
+            high,
+            None,
+            step,
+            key=box,
+            on_change=on_typed,
+            label_visibility="collapsed",
             placeholder=f"{value:.{digits}f}" if isinstance(value, float) else str(value),
-        )  # fmt: skip
+        )
     return value
 
 

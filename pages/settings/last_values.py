@@ -1,12 +1,12 @@
 """Recognises values that a browser sends too late, so that they do not undo newer ones."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
-_LAST: Final = "last values of boxes that are not seen"
-_MOST: Final = 8
+_LAST = "last values of boxes that are not seen"
+_MOST = 8
 
 
 class LastValues:

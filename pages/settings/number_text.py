@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
@@ -12,11 +11,11 @@ from qcore.base import percentage_decimals
 from qcore.protocols.artificial_prevalence import MAX_SIZES, SMALLEST_SIZE
 from qcore.studies.trend import DAYS
 
-LARGEST_BETA: Final = 1000.0
+LARGEST_BETA = 1000.0
 """The largest beta that can be typed, except inf: beyond it a measure equals that of inf up to rounding."""
 
-LARGEST_COST: Final = 1e9
-_NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
+LARGEST_COST = 1e9
+_NUMERAL = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
 
 
 def _words(text: str) -> list[str]:

@@ -10,8 +10,8 @@ from typing import Final
 
 from pages.settings.setting import Setting, Value, section, section_key
 
-APP: Final = "Quantification Lab"
-HOME: Final = "home"
+APP = "Quantification Lab"
+HOME = "home"
 OLD_KEYS: Final[Mapping[str, str]] = MappingProxyType(
     {"inside": "inspected_method", "judged": "classifier_evaluation", "conflict": "iris_example"}
 )
@@ -204,7 +204,7 @@ class Pages(Mapping[str, Page]):
         return result
 
 
-PAGES: Final = Pages()
+PAGES = Pages()
 SETTINGS: Final[Mapping[str, Setting]] = PAGES.settings
 """All settings of all pages, by key."""
 

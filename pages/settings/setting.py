@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from pages.settings.number_text import typed_percentage
 
-LONGEST_TEXT: Final = 200
+LONGEST_TEXT = 200
 
 Value = str | int | float | bool | list[str]
 

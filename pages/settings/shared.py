@@ -25,25 +25,25 @@ from qcore.datasets.repositories import REPOSITORIES
 from qcore.losses import Smoothing
 from qcore.quantifiers import FAMILIES
 
-AS_FOUND: Final = "as found"
-GRIDS: Final = (11, 21, 101)
-SIZE_RANGE: Final = (1, 500)
-REPEATS_PER_SIZE_RANGE: Final = (2, 50)
-LARGEST_SIZE: Final = 1000
-SHARE_RANGE: Final = (0.02, 0.9)
-SEED_RANGE: Final = (0, 99_999)
-TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{hundredths}%" for hundredths in range(5, 100, 5))]
+AS_FOUND = "as found"
+GRIDS = (11, 21, 101)
+SIZE_RANGE = (1, 500)
+REPEATS_PER_SIZE_RANGE = (2, 50)
+LARGEST_SIZE = 1000
+SHARE_RANGE = (0.02, 0.9)
+SEED_RANGE = (0, 99_999)
+TRAINING_PREVALENCES = [AS_FOUND, *(f"{hundredths}%" for hundredths in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for the user -> its name in scripts."""
-SHARE_OVER_TIME: Final = "a share over time"
-OWN_SAMPLE: Final = "my sample"
+SHARE_OVER_TIME = "a share over time"
+OWN_SAMPLE = "my sample"
 """The value of the setting `way` of the page Estimate for the user's own files; other pages link to it."""
 
-SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
+SHOWN_FIRST = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EMQ, few enough to tell their lines apart."""
 
 
-_HELP_OF_FAMILIES: Final = dict.fromkeys(
+_HELP_OF_FAMILIES = dict.fromkeys(
     ("adjustment", "thresholds"),
     f"**tpr**: {term('tpr')}\n\n**fpr**: {term('fpr')}",
 )
@@ -86,11 +86,11 @@ def data_word(words: list[str]) -> str:
     return word
 
 
-_CLASSIFIER_HELP: Final = "Gives each instance a score in [0, 1].\n\n" + "\n".join(
+_CLASSIFIER_HELP = "Gives each instance a score in [0, 1].\n\n" + "\n".join(
     f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items()
 )
 
-DATA: Final = registry(
+DATA = registry(
     Setting("data", "data set", "waveform", data_word, "a data set of this machine; the page Data sets shows them").with_label(
         "Data set"
     ),
@@ -102,20 +102,20 @@ DATA: Final = registry(
     ),
 )
 
-QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
+QUANTIFIERS_OF_FAMILIES = registry(*(_quantifiers(family) for family in FAMILIES))
 
-SEED: Final = registry(
+SEED = registry(
     whole("seed", "seed", 0, SEED_RANGE).with_label(
         "Seed", help="The same seed and settings give the same picture, to the last digit."
     )
 )
 
-SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
+SIDEBAR = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
 """The sidebar of a page that works with chosen quantifiers."""
 
-SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
+SIDEBAR_WITHOUT_QUANTIFIERS = registry(*DATA.values(), *SEED.values())
 
-TRAINING: Final = registry(
+TRAINING = registry(
     percent("share", "training share", 0.5, SHARE_RANGE).with_label(
         "Training share",
         step=0.01,
@@ -129,26 +129,26 @@ TRAINING: Final = registry(
     ),
 )
 
-LOSS: Final = registry(
+LOSS = registry(
     view(choice("loss", "loss", "AE", list(LOSSES)).with_label("Loss")),
     view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES)).with_label("Smoothing")),
 )
 
-SAMPLE_SIZE: Final = registry(
+SAMPLE_SIZE = registry(
     whole("size", "sample size", 100, SIZE_RANGE).with_label(
         "Sample size", help="Instances in each sample, drawn without replacement from the pool."
     )
 )
 
-SHOWN_LABELS: Final = registry(
+SHOWN_LABELS = registry(
     whole("shown_labels", "labels of the sample", 60, (0, 200)).with_label(
         "Labels of the sample", step=10, help="Drawn at random. With 10 labels or more, three more tests are possible."
     )
 )
 
-THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5).with_label("Threshold", step=0.01)))
+THRESHOLD = registry(view(fraction("threshold", "threshold", 0.5).with_label("Threshold", step=0.01)))
 
-SIZE_GRID: Final = registry(
+SIZE_GRID = registry(
     text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))).with_label(
         "Sample sizes",
         help=(f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them."),

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 
 def headed_texts(markdown: str, mark: str = "##") -> dict[str, str]:
@@ -21,7 +20,7 @@ def headed_texts(markdown: str, mark: str = "##") -> dict[str, str]:
     return {name: text.strip("\n") for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
-_FILE: Final = Path(__file__).with_suffix(".md")
+_FILE = Path(__file__).with_suffix(".md")
 
 
 @dataclass(frozen=True)

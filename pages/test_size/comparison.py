@@ -35,7 +35,7 @@ from pages.work.turns import fragment
 from qcore import InvalidInput
 from qcore.evaluation.loss_grid import LossGrid, Winners, difference, ranks_by_size, regret, winners
 
-_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 64}
+_MARGIN = {"l": 64, "r": 24, "t": 62, "b": 64}
 
 
 def ranks_figure(ranks: pd.DataFrame, loss: str) -> Panels:
@@ -75,7 +75,7 @@ def _panel(method: str, tables: dict[str, pd.DataFrame], sizes: list[str]) -> li
     ]
 
 
-TEXTS: Final = texts_of("test_size")
+TEXTS = texts_of("test_size")
 
 
 @fragment
@@ -136,11 +136,11 @@ def _by_size(table: pd.DataFrame) -> pd.DataFrame:
     return shown.rename(columns=str).reset_index()
 
 
-MOST_PREVALENCES: Final = 21
+MOST_PREVALENCES = 21
 """The largest number of prevalences whose cells can hold a marker: of a finer grid, only some prevalences are shown."""
 
-_EQUAL_OPACITY: Final = 0.35
-_NO_COLOUR: Final = "rgba(0,0,0,0)"
+_EQUAL_OPACITY = 0.35
+_NO_COLOUR = "rgba(0,0,0,0)"
 _LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 24, "t": 54, "b": 112}})
 
 
@@ -184,9 +184,14 @@ def regret_figure(grid: LossGrid, method: str) -> Figure:
         ygap=1,
     )
     return figure(
-        [cells], title=f"What choosing {method} everywhere costs: dark is good", hovermode="closest", dragmode=False, **_LAYOUT,
-        xaxis=prevalence_axis(grid), yaxis=size_axis(grid),
-    )  # fmt: skip
+        [cells],
+        title=f"What choosing {method} everywhere costs: dark is good",
+        hovermode="closest",
+        dragmode=False,
+        **_LAYOUT,
+        xaxis=prevalence_axis(grid),
+        yaxis=size_axis(grid),
+    )
 
 
 def _cells(grid: LossGrid, winners: Winners, shown: list[int], method_colours: Mapping[str, str]) -> Trace:

@@ -1,7 +1,7 @@
 """Losses by sample size and prevalence: the tab and its figures."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -25,9 +25,9 @@ from qcore.base import FloatArray
 from qcore.evaluation.loss_grid import Difference, GridSection, LossGrid, column_section, row_section
 from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
 
-_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 112}
-_HEIGHT: Final = 500
-_SIGNS: Final = ": below 0 it underestimates"
+_MARGIN = {"l": 64, "r": 24, "t": 62, "b": 112}
+_HEIGHT = 500
+_SIGNS = ": below 0 it underestimates"
 
 Cell = tuple[str, int, int]
 """A cell: its method, and the indices of its size and of its prevalence."""
@@ -198,8 +198,8 @@ def _compact(values: FloatArray) -> NDArray[np.float32]:
     return values.astype(np.float32)
 
 
-TEXTS: Final = texts_of("test_size")
-_GOOD_COLOUR: Final = {False: "dark is good", True: "grey is good"}
+TEXTS = texts_of("test_size")
+_GOOD_COLOUR = {False: "dark is good", True: "grey is good"}
 
 
 def heatmaps_section(view: TestSizeView) -> None:
@@ -288,8 +288,8 @@ def _caption(cells: LossGrid, top: float) -> str:
     )
 
 
-_SECTION_HEIGHT: Final = 235
-_SECTION_MARGIN: Final = {"l": 64, "r": 24, "t": 54, "b": 56}
+_SECTION_HEIGHT = 235
+_SECTION_MARGIN = {"l": 64, "r": 24, "t": 54, "b": 56}
 
 
 def row_figure(grid: LossGrid, method: str, row: int) -> Figure:

@@ -1,7 +1,5 @@
 """The page "Test size": which quantifier is best for samples of which size?"""
 
-from typing import Final
-
 from pages import pipeline
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sampling_controls import fitting_grid, grid_popover, requested_grid, training_popover
@@ -51,7 +49,7 @@ def draw() -> None:
         body(chosen)
 
 
-PAGE: Final = Page(
+PAGE = Page(
     name="test_size",
     question="Which quantifier is best for samples of which size?",
     draw=draw,

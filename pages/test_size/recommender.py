@@ -37,7 +37,7 @@ _BOUNDS: Final[Mapping[str, tuple[Style, dict[str, Any]]]] = {
     "RND": (Style(NEUTRAL, "dot", "triangle-up"), {}),
 }
 
-_PATTERNS: Final = ("", "/", ".", "x", "-", "+", "|", "\\")
+_PATTERNS = ("", "/", ".", "x", "-", "+", "|", "\\")
 """Patterns that tell bars apart, in addition to their colour."""
 
 
@@ -294,9 +294,9 @@ def extrapolation_sentence(result: RecommenderResult) -> str:
     )
 
 
-_MAX_CANDIDATES: Final = 5
+_MAX_CANDIDATES = 5
 """Largest number of lines of candidates: with MLQ, TOP and RND they are the eight lines that fit into a chart."""
-_AGAINST: Final = (
+_AGAINST = (
     Column("candidate", "Candidate"),
     Column("size", "Size"),
     Column("mlq", "MLQ", ".4f", "Mean AE of MLQ."),

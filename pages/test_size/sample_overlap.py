@@ -1,7 +1,5 @@
 """Can the repeats be trusted? The tab and its figures."""
 
-from typing import Final
-
 import pandas as pd
 import streamlit as st
 
@@ -16,7 +14,7 @@ from pages.frame.texts import texts_of
 from pages.test_size.view import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
 
-_HEIGHT: Final = 340
+_HEIGHT = 340
 
 
 def draw_counts_figure(histogram: pd.DataFrame) -> Figure:
@@ -65,7 +63,7 @@ def overlap_figure(overlap: pd.DataFrame) -> Figure:
     )
 
 
-TEXTS: Final = texts_of("test_size")
+TEXTS = texts_of("test_size")
 
 
 def sample_overlap_section(view: TestSizeView) -> None:

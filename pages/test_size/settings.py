@@ -1,7 +1,5 @@
 """The settings of the page "Test size", and its examples."""
 
-from typing import Final
-
 from pages.settings.page_declaration import Preset
 from pages.settings.setting import Setting, choice, percent, several, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word, quantifiers_chosen
@@ -13,7 +11,7 @@ from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE
 
 WINNER, COST = "the winner", "what a choice costs"
 
-CELLS: Final = registry(
+CELLS = registry(
     view(
         choice("cells", "what the cells show", WINNER, (WINNER, COST)).with_label(
             "Cells show",
@@ -23,7 +21,7 @@ CELLS: Final = registry(
     ),
 )
 
-SELECTED_CELL: Final = registry(
+SELECTED_CELL = registry(
     view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).with_label("Quantifier")),
     view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).with_label("Size (row)")),
     view(
@@ -33,12 +31,12 @@ SELECTED_CELL: Final = registry(
     ),
 )
 
-DIFFERENCE: Final = registry(
+DIFFERENCE = registry(
     view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS)).with_label("First quantifier")),
     view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS)).with_label("Second quantifier")),
 )
 
-BESIDE: Final = registry(
+BESIDE = registry(
     view(
         Setting("beside_data", "second data set", "wdbc", data_word, "a data set of this machine").with_label(
             "Second data set", help="With the same classifier and quantifiers; its own default class is positive."
@@ -46,7 +44,7 @@ BESIDE: Final = registry(
     ),
 )
 
-CANDIDATES: Final = registry(
+CANDIDATES = registry(
     several("candidates", "candidates", CANDIDATES_OF_THE_PAPER, list(QUANTIFIERS)).with_label(
         "Candidates",
         help="The quantifiers to choose from, at least two. The paper's three: MS for small samples, DyS-PS for large "
@@ -54,7 +52,7 @@ CANDIDATES: Final = registry(
     ),
 )
 
-SETTINGS: Final = registry(
+SETTINGS = registry(
     *SIDEBAR.values(),
     *LOSS.values(),
     *SIZE_GRID.values(),
@@ -67,10 +65,10 @@ SETTINGS: Final = registry(
 )
 
 
-_EIGHT: Final = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS"])
+_EIGHT = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS"])
 """Eight quantifiers, one or two for each idea."""
 
-PRESETS: Final = (
+PRESETS = (
     Preset(
         "From 10 to 100",
         "The classes overlap. The error of counting (CC) is mostly bias, which larger samples do not reduce: it is about a "

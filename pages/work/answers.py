@@ -63,12 +63,12 @@ def _table_bytes(table: pd.DataFrame | pd.Series) -> int:
 
 
 _ANSWERS: Final[LRUCache[Hashable, Any]] = LRUCache(limit("ANSWERS_MEGABYTES") * 1_000_000, getsizeof=size_in_bytes)
-_CONDITION: Final = threading.Condition()
+_CONDITION = threading.Condition()
 _IN_PROGRESS: Final[set[Hashable]] = set()
-_KEYS: Final = (str, int, float, bool, type(None), PurePath)
+_KEYS = (str, int, float, bool, type(None), PurePath)
 
 
-_CARRIERS: Final = (Scores, SampleScores, Samples, Estimates, MulticlassErrors)
+_CARRIERS = (Scores, SampleScores, Samples, Estimates, MulticlassErrors)
 """Answers that may be arguments of others: each carries the key under which it is kept."""
 
 

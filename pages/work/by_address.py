@@ -8,7 +8,7 @@ import ipaddress
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from weakref import WeakSet
 
 from limits import RateLimitItemPerSecond
@@ -17,7 +17,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from pages.work.limits import of_one_address
 
-_PREFIX_LENGTH: Final = 64
+_PREFIX_LENGTH = 64
 """Bits of an IPv6 address that name its network: whoever has one such network may choose among its addresses at will."""
 
 

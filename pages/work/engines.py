@@ -23,14 +23,14 @@ from multiprocessing import context as contexts
 from multiprocessing import parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pebble import ProcessPool
 from threadpoolctl import threadpool_limits
 
 from pages.work.text_columns import keep_texts_as_python_strings
-from qcore._base.stored_pieces import FinishedPieces, StoredPieces
-from qcore._base.threads import keep_freed_memory
+from qcore import keep_freed_memory
+from qcore.base import FinishedPieces, StoredPieces
 from qcore.evaluation.experiment.runner import dask_client
 
 Progress = tuple[float, str]
@@ -40,15 +40,20 @@ Tell = Callable[[float, str], None]
 
 _Answer = TypeVar("_Answer", covariant=True)
 
-_TELL_EVERY: Final = 0.1
-_COUNT_EVERY: Final = 5.0
-_LONGEST_TEXT: Final = 300
+_TELL_EVERY = 0.1
+_COUNT_EVERY = 5.0
+_LONGEST_TEXT = 300
 """Characters of a text on what is being done: a message this short is written to a pipe as a whole, whoever else writes."""
 
-_ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1")
-_PRELOADED: Final = [
-    "pages.work.engines", "qcore", "qcore.evaluation.experiment", "qcore.recommender", "qcore.studies", "sklearn.ensemble",
-]  # fmt: skip
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1")
+_PRELOADED = [
+    "pages.work.engines",
+    "qcore",
+    "qcore.evaluation.experiment",
+    "qcore.recommender",
+    "qcore.studies",
+    "sklearn.ensemble",
+]
 
 
 @dataclass(frozen=True)
@@ -331,7 +336,7 @@ def _end_with_the_server() -> None:
         os._exit(0)
 
 
-_STARTING: Final = threading.Lock()
+_STARTING = threading.Lock()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, update_wrapper
-from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
@@ -20,14 +20,14 @@ from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import visitor, yield_turn
 from qcore import InvalidInput
 
-LIGHT_SECONDS: Final = 0.06
+LIGHT_SECONDS = 0.06
 """Work that takes less is done at once: in another process it would not be sooner."""
 
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
-_LOOK_EVERY: Final = 0.1
+_LOOK_EVERY = 0.1
 
-_LOGGER: Final = logging.getLogger(__name__)
+_LOGGER = logging.getLogger(__name__)
 
 
 @cache

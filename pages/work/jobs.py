@@ -15,18 +15,18 @@ from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from pebble import ProcessExpired
 
 from pages.work.engines import DaskEngine, PebbleEngine, Progress, Store, Work
 
-SHORT_SECONDS: Final = 2.0
+SHORT_SECONDS = 2.0
 
-_GRACE: Final = 0.5
+_GRACE = 0.5
 """Seconds that a job continues when nobody waits for it, because a rerun may come back to it."""
 
-_FAR_OFF: Final = 5.0
+_FAR_OFF = 5.0
 """A longer time left is told only if it exceeds twice the time told before by this many seconds."""
 
 _SHORT_NICENESS, _LONG_NICENESS = 2, 5

@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from qcore import InvalidInput
 from qcore.base import registry
 
-PREFIX: Final = "QUANTIFICATION_LAB_"
+PREFIX = "QUANTIFICATION_LAB_"
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Limit:
         return int(text)
 
 
-LIMITS: Final = registry(
+LIMITS = registry(
     Limit("UPLOAD_MEGABYTES", 100, 1, "size of an uploaded file"),
     Limit("ROWS", 200_000, 100, "rows of a table that somebody brings or fetches"),
     Limit("SAMPLES", 160_000, 100, "samples in one picture, all sizes together"),

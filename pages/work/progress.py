@@ -3,11 +3,10 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
 
 import streamlit as st
 
-_SHOWN_AFTER_SECONDS: Final = 0.2
+_SHOWN_AFTER_SECONDS = 0.2
 
 Show = Callable[[float, str], bool]
 

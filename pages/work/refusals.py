@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 from collections.abc import Hashable, Iterator
-from typing import Final
 
 import streamlit as st
 
@@ -11,7 +10,7 @@ from pages.settings.control import escaped
 from pages.settings.number_text import capitalised
 from qcore import InvalidInput
 
-_AGREED: Final = "agreed to wait for"
+_AGREED = "agreed to wait for"
 
 
 class NotNow(InvalidInput):

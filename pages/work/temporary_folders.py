@@ -3,9 +3,8 @@
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final
 
-_FOLDERS: Final = set[Path]()
+_FOLDERS = set[Path]()
 
 
 def make_temporary_folder() -> Path:

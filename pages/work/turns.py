@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import wraps
-from typing import Any, Final, ParamSpec
+from typing import Any, ParamSpec
 
 import streamlit as st
 
 from pages.streamlit_internals import session_id
 
-_COMES_BACK_WITHIN: Final = 1.0
+_COMES_BACK_WITHIN = 1.0
 """Seconds after which a run that let others go first continues in any case, so that two runs never wait for each other."""
-_LONG_RUN: Final = 0.3
+_LONG_RUN = 0.3
 """Seconds after which a run counts as long, and another begins beside it."""
 
 
@@ -130,7 +130,7 @@ class Turns:
 
 _Arguments = ParamSpec("_Arguments")
 # Python computes one run at a time. Beside several, the thread that sends what is drawn to the browsers hardly gets to work.
-_TURNS: Final = Turns(1, 1 + (os.cpu_count() or 1))
+_TURNS = Turns(1, 1 + (os.cpu_count() or 1))
 
 
 def visitor() -> str:

@@ -4,14 +4,13 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
 
 Say = Callable[[str, float], None]
 """(what is being done, share of it that is done)."""
 
 _FIRST_AFTER, _AGAIN_AFTER = 1.0, 0.2
 """Seconds: work that takes less says nothing, and a line is written over no more often."""
-_TELLS: Final = 0.02
+_TELLS = 0.02
 """A smaller share that is done does not tell how long the rest takes."""
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 _Made = TypeVar("_Made")
 
@@ -50,7 +50,7 @@ class FinishedPieces:
         return piece
 
 
-PARTS: Final = ".*.part"
+PARTS = ".*.part"
 """The pattern of the names under which files are written: what a killed process leaves behind."""
 
 
@@ -71,9 +71,9 @@ def whole_file(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
 
 
 _Piece = TypeVar("_Piece")
-_LIBRARIES: Final = ("numpy", "pandas", "scikit-learn", "scipy")
-_SUFFIX: Final = ".piece"
-_HOUR: Final = 3600.0
+_LIBRARIES = ("numpy", "pandas", "scikit-learn", "scipy")
+_SUFFIX = ".piece"
+_HOUR = 3600.0
 
 
 def check_owner(folder: Path) -> None:

@@ -8,11 +8,11 @@ import ctypes
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
-from typing import Any, Final
+from typing import Any
 
 from threadpoolctl import ThreadpoolController
 
-_LIMITED: Final = threading.local()
+_LIMITED = threading.local()
 
 
 @cache
@@ -59,8 +59,8 @@ def where_limited(function: Callable[..., Any]) -> Callable[..., Any]:
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 """Numbers of the parameters of glibc's `mallopt`, as in its malloc.h."""
 
-_KEPT: Final = 2**27
-_LARGEST_MMAP_THRESHOLD: Final = 2**25
+_KEPT = 2**27
+_LARGEST_MMAP_THRESHOLD = 2**25
 """The largest value that glibc accepts: the memory of larger arrays goes back to the system in any case."""
 
 

@@ -16,13 +16,12 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from numbers import Integral, Real
 from types import ModuleType
-from typing import Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-_ALIKE: Final = 0.85
+_ALIKE = 0.85
 """How alike two names must be, from 0 to 1 as `difflib` counts it: one letter in seven may differ."""
 
 
@@ -113,10 +112,10 @@ def check_integer(name: str, value: object, *, low: int, high: int | None = None
     return int(value)  # type: ignore[call-overload]
 
 
-LARGEST_SEED: Final = 2**31 - 1
+LARGEST_SEED = 2**31 - 1
 
 
-_LARGEST_WHOLE: Final = 2.0**53
+_LARGEST_WHOLE = 2.0**53
 """Floats represent every whole number up to this one exactly."""
 
 
@@ -383,9 +382,9 @@ def check_generator(rng: object) -> None:
     check_kind("rng", rng, np.random.Generator, f"Write np.random.default_rng({seed}).")
 
 
-TIE: Final = 1e-12
+TIE = 1e-12
 """Values this close count as equal: criteria of thresholds, rates, slopes, halves of a weight, borders of [0, 1]."""
-_NONE: Final = 1e-9
+_NONE = 1e-9
 """Intervals that are shorter than this have no width."""
 
 

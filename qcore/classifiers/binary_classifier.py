@@ -45,9 +45,11 @@ def two_classes(labels: ArrayLike) -> tuple[np.ndarray, IntArray]:
     classes, truth = np.unique(np.asarray(labels), return_inverse=True)
     if len(classes) != 2:
         raise InvalidInput(
-            "the labels", "be of two classes", f"{len(classes)} ({', '.join(map(str, classes[:5]))})",
+            "the labels",
+            "be of two classes",
+            f"{len(classes)} ({', '.join(map(str, classes[:5]))})",
             "Take one class as positive and all others together as negative.",
-        )  # fmt: skip
+        )
     return classes, truth
 
 
@@ -59,7 +61,7 @@ class Search(NamedTuple):
 
 
 SEARCHES: Final[Mapping[str, Search]] = {"2 x 5": Search(2, 5), "5 x 2": Search(5, 2)}
-DEFAULT_SEARCH: Final = "2 x 5"
+DEFAULT_SEARCH = "2 x 5"
 
 
 def n_search_folds(truth: IntArray, search: str = DEFAULT_SEARCH) -> int:
@@ -69,7 +71,7 @@ def n_search_folds(truth: IntArray, search: str = DEFAULT_SEARCH) -> int:
 
 def search_folds(
     truth: IntArray, random_state: int | None, search: str = DEFAULT_SEARCH
-) -> Iterator[tuple[IntArray, IntArray]]:  # fmt: skip
+) -> Iterator[tuple[IntArray, IntArray]]:
     """(training rows, held-out rows) of each fold, one repeat after the other."""
     folds = RepeatedStratifiedKFold(
         n_splits=n_search_folds(truth, search), n_repeats=SEARCHES[search].n_repeats, random_state=random_state

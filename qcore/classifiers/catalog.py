@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -71,7 +71,7 @@ class OneVsRestOwnParameters(ClassifierMixin, BaseEstimator):
         return np.stack([one.decision_function(X) for one in self.estimators_], axis=1)
 
 
-_ANY_SIZE: Final = 100
+_ANY_SIZE = 100
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _q_measure(beta: float, weight: str) -> ClassifierEntry:
     return _multivariate(f"Q{beta:g}", "Q_beta", beta, f"1 - Q_{beta:g} (recall and the balance of errors, NAS, {weight})")
 
 
-CLASSIFIERS: Final = registry(
+CLASSIFIERS = registry(
     ClassifierEntry(
         key="logistic regression",
         make=lambda seed, n: LogisticRegression(max_iter=2000, random_state=seed),

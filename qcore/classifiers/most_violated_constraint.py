@@ -10,7 +10,7 @@ part of all P x N. Source: Joachims 2005; Barranquero 2013, algorithm 3.
 
 import math
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 
@@ -20,14 +20,14 @@ from qcore.measures.measure import MeasureOnCounts
 _Intervals = tuple[IntArray, IntArray]
 """The lowest and the highest number in each interval, (n_intervals,) each."""
 
-_MOST_INTERVALS: Final = 128
-_LEAST_WIDTH: Final = 8
+_MOST_INTERVALS = 128
+_LEAST_WIDTH = 8
 """The grid of blocks: the largest number of intervals of FP and of FN, and the least number of counts in each."""
 
-_MOST_TABLES: Final = 2**16
+_MOST_TABLES = 2**16
 """Blocks with more tables than these are cut, others are looked through."""
 
-_ROUNDING: Final = 1e-12
+_ROUNDING = 1e-12
 """A block whose bound is no more than this above the best table so far is dropped."""
 
 
@@ -41,7 +41,7 @@ class ViolatedConstraint:
     fn: int
 
 
-_NONE: Final = ViolatedConstraint(-np.inf, 0.0, 0, 0)
+_NONE = ViolatedConstraint(-np.inf, 0.0, 0, 0)
 
 
 class MostViolatedTable:

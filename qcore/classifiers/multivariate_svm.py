@@ -12,7 +12,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,13 +27,13 @@ from qcore.losses import UNSIGNED_LOSSES
 from qcore.measures.catalog import MEASURES, Q_BETA, ParametricMeasure, one_minus
 from qcore.measures.measure import Measure, MeasureOnCounts, check_beta
 
-_IDLE_LIMIT: Final = 20
+_IDLE_LIMIT = 20
 """A plane without weight in this many consecutive programmes is dropped; if it is needed later, it is found again."""
 
-_SOLVER_ROUNDING: Final = 1e-4
+_SOLVER_ROUNDING = 1e-4
 """Decision values up to this size are rounding errors of the solver: margins are of the order of 1."""
 
-_SOLVER_ACCURACY: Final = 1e-9
+_SOLVER_ACCURACY = 1e-9
 """Accuracy of the quadratic programme: far below any tolerance of the search."""
 
 
@@ -173,14 +173,14 @@ class _Planes:
         return kept, weights if basis is None else basis @ weights, bound
 
 
-_COUNT_LOSSES: Final = {
+_COUNT_LOSSES = {
     # A measure is cut off at 0, a loss need not be: KLD is minimised however large it is.
     key: Measure(key=key, of=one_minus(key, clipped=False), idea="", formula="", source="", is_balance=True)
     for key in UNSIGNED_LOSSES
 }
 """Losses of the count itself, as 1 minus the loss."""
 
-SVM_LOSSES: Final = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
+SVM_LOSSES = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
 """Names of the losses that a multivariate SVM can minimise."""
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -246,8 +246,8 @@ def _children(entries: Entries, splits: Splits, ranks: IntArray, inner_index: In
     return Entries(2 * inner_index[inside.node] + right, inside.row, inside.truth, inside.weight)
 
 
-_MOST_THREADS: Final = 4
-_TOGETHER: Final = 200_000
+_MOST_THREADS = 4
+_TOGETHER = 200_000
 """Limit of instances times candidate features for the trees that are grown together."""
 
 

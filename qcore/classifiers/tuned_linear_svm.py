@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Final, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,11 +25,11 @@ from qcore.classifiers.binary_classifier import (
 from qcore.measures.classification import geometric_mean
 from qcore.measures.measure import ContingencyTable
 
-GRID_C: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
+GRID_C = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
 Program = Literal["LIBLINEAR", "LIBSVM"]
-PROGRAMS: Final = ("LIBLINEAR", "LIBSVM")
+PROGRAMS = ("LIBLINEAR", "LIBSVM")
 
 
 class HingeLossSVM(SVC):

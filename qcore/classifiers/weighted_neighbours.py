@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 from numbers import Real
-from typing import Final, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,13 +28,13 @@ from qcore.classifiers.binary_classifier import (
     two_classes,
 )
 
-_MEGABYTES: Final = 64
+_MEGABYTES = 64
 """Working memory for a block of distances, in megabytes."""
 
-_DIGITS: Final = 12
+_DIGITS = 12
 """Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding errors."""
 
-_FAR: Final = 1e4
+_FAR = 1e4
 """The unit is at most this many times the squared length of a usual (median) row: else one far row makes all others equal."""
 
 
@@ -106,15 +106,15 @@ def _lowest(distances: FloatArray, k: int) -> IntArray:
     return np.nonzero(taken)[1].reshape(-1, k)
 
 
-GRID_K: Final = (1, 3, 5, 7, 11, 15, 25, 35, 45)
-GRID_ALPHA: Final = (1, 2, 3, 4, 5)
+GRID_K = (1, 3, 5, 7, 11, 15, 25, 35, 45)
+GRID_ALPHA = (1, 2, 3, 4, 5)
 """Source: Barranquero 2013, 5.2.4."""
 
-_WIDTH: Final = 200
+_WIDTH = 200
 """Number of neighbours kept for each instance, so that enough of them lie outside its own fold."""
 
 Weighting = Literal["equal", "proportion", "alpha"]
-WEIGHTINGS: Final = ("equal", "proportion", "alpha")
+WEIGHTINGS = ("equal", "proportion", "alpha")
 
 
 def alpha_weights(counts: IntArray, alpha: float) -> FloatArray:

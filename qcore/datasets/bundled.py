@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import product
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -171,10 +170,10 @@ def monks_3() -> Dataset:
     )
 
 
-_POINTS: Final = np.arange(1, 22)
-_WAVES: Final = [np.maximum(6 - np.abs(_POINTS - peak), 0) for peak in (7, 15, 11)]
-_PAIRS: Final = ((0, 1), (0, 2), (1, 2))
-_SEED: Final = 1984
+_POINTS = np.arange(1, 22)
+_WAVES = [np.maximum(6 - np.abs(_POINTS - peak), 0) for peak in (7, 15, 11)]
+_PAIRS = ((0, 1), (0, 2), (1, 2))
+_SEED = 1984
 
 
 def waveform() -> Dataset:

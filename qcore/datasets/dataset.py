@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -66,7 +66,7 @@ def typed_order(text: str, classes: Sequence[str]) -> tuple[str, ...]:
     return check_order([word.strip() for word in text.split(separator) if word.strip()] or [text.strip()], classes)
 
 
-BUNDLED: Final = "bundled"
+BUNDLED = "bundled"
 
 
 @dataclass(frozen=True)

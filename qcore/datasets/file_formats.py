@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 import zipfile
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -29,13 +29,13 @@ from qcore.datasets.table_limits import (
 )
 from qcore.datasets.written_numbers import READ_WITH, as_numbers, is_of_words, numbers_in
 
-_ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
-_DATA: Final = re.compile(r"^[ \t]*@data[^\n]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
-_BLANK: Final = re.compile(r"\A(?:[ \t\r]*\n)+")
-_COMMENT: Final = re.compile(r"^%", re.MULTILINE)
-_WEIGHT: Final = re.compile(r"[ \t]*[,\t][ \t]*\{[ \t]*[\d.eE+-]+[ \t]*\}[ \t\r]*$", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
+_DATA = re.compile(r"^[ \t]*@data[^\n]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
+_BLANK = re.compile(r"\A(?:[ \t\r]*\n)+")
+_COMMENT = re.compile(r"^%", re.MULTILINE)
+_WEIGHT = re.compile(r"[ \t]*[,\t][ \t]*\{[ \t]*[\d.eE+-]+[ \t]*\}[ \t\r]*$", re.MULTILINE)
 """An instance's weight, behind its values."""
-_NUMERIC: Final = ("numeric", "real", "integer")
+_NUMERIC = ("numeric", "real", "integer")
 
 
 def is_attribute_relation(text: str) -> bool:
@@ -110,17 +110,23 @@ def _read_rows(rows: str, n_columns: int, n_before: int) -> pd.DataFrame:
         raise pd.errors.ParserError(f"Expected {n_columns} fields in line {n_before + 1}, saw {n_first}")
     with lines_of_file(rows, n_before, quote):
         return pd.read_csv(
-            io.BytesIO(rows.encode("utf-8", "surrogatepass")), sep=separator, header=None, names=list(range(n_columns)),
-            quotechar=quote, escapechar=escape, skipinitialspace=True, low_memory=False, index_col=False, **READ_WITH,
-        )  # fmt: skip
+            io.BytesIO(rows.encode("utf-8", "surrogatepass")),
+            sep=separator,
+            header=None,
+            names=list(range(n_columns)),
+            quotechar=quote,
+            escapechar=escape,
+            skipinitialspace=True,
+            low_memory=False,
+            index_col=False,
+            **READ_WITH,
+        )
 
 
-JSON: Final = (".json", ".jsonl", ".ndjson")
+JSON = (".json", ".jsonl", ".ndjson")
 """Endings of JSON files."""
-_WAY_OUT: Final = (
-    'Write an object for each row, such as {"size": 1.5, "label": "yes"}, in a list or one a line, or save it as CSV.'
-)
-_BEGINS: Final = re.compile(r'\s*(?:\[\s*[\[{]|\{\s*")')
+_WAY_OUT = 'Write an object for each row, such as {"size": 1.5, "label": "yes"}, in a list or one a line, or save it as CSV.'
+_BEGINS = re.compile(r'\s*(?:\[\s*[\[{]|\{\s*")')
 """How JSON begins that can hold a table: a list of lists or objects, or an object."""
 
 
@@ -174,10 +180,10 @@ def _rows(value: Any) -> list[dict[str, Any]] | dict[str, list[Any]] | None:
     return [value] if value and not lists and not any(isinstance(one, dict) for one in value.values()) else None
 
 
-SPREADSHEETS: Final = (".xlsx", ".xlsm")
+SPREADSHEETS = (".xlsx", ".xlsm")
 """Endings of the files that can be read."""
 
-_PARSED_WHOLE: Final = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
+_PARSED_WHOLE = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
 """Parts that hold no cells and are read before the cells."""
 
 

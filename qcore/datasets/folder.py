@@ -7,7 +7,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -18,7 +18,7 @@ from qcore.datasets.table_columns import chosen_columns, left_out_sentences, lik
 from qcore.datasets.table_limits import LARGEST_FILE
 from qcore.datasets.table_reader import ENDINGS
 
-VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
+VARIABLE = "QUANTIFICATION_LAB_DATA"
 
 
 def names() -> list[str]:

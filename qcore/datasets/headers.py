@@ -3,18 +3,18 @@
 import csv
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from qcore.datasets.table_limits import MISSING
 
-SEPARATORS: Final = (",", ";", "\t", "|")
+SEPARATORS = (",", ";", "\t", "|")
 """What separates the values of a line."""
-_NAMED_SEPARATOR: Final = re.compile(r"\ufeff?\"?sep=.\"?\r?\n", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\s*\"?-?[\d.,]+\"?\s*")
-_MOST: Final = 5
+_NAMED_SEPARATOR = re.compile(r"\ufeff?\"?sep=.\"?\r?\n", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*\"?-?[\d.,]+\"?\s*")
+_MOST = 5
 """A title has few lines."""
 
 
@@ -93,10 +93,10 @@ def _is_header(line: str, below: str) -> bool:
     return False
 
 
-_FEWEST_ROWS: Final = 2
-_MOSTLY_DISTINCT: Final = 0.9
-_MOST_FORMS: Final = 3
-_MARK: Final = "missing header"
+_FEWEST_ROWS = 2
+_MOSTLY_DISTINCT = 0.9
+_MOST_FORMS = 3
+_MARK = "missing header"
 
 
 def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
@@ -190,7 +190,7 @@ def _name_columns(numbers: Sequence[float]) -> bool:
     return bool((np.diff(numbers) > 0).all())
 
 
-_NOTES: Final = "notes on reading"
+_NOTES = "notes on reading"
 
 
 def note(frame: pd.DataFrame, *sentences: str) -> None:

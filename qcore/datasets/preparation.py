@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from qcore._base.validation import BoolArray, IntArray, InvalidInput, check_kind
 from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.written_numbers import is_code_for_no_label
 
-_OF_ONE_KIND: Final = frozenset(("string", "integer", "floating", "boolean", "categorical"))
+_OF_ONE_KIND = frozenset(("string", "integer", "floating", "boolean", "categorical"))
 """What pandas calls values that are equal only where they are also written alike: 1 and True are equal, too."""
 
 
@@ -41,22 +41,22 @@ def over_distinct(values: pd.Series, function: Callable[[pd.Series], pd.Series])
     return function(pd.Series(distinct)).take(codes).set_axis(values.index)
 
 
-MAX_CLASSES: Final = 100
-MAX_NOMINAL_VALUES: Final = 50
+MAX_CLASSES = 100
+MAX_NOMINAL_VALUES = 50
 """A text column with more distinct values is not a nominal feature, but names, dates or free text."""
 
-LARGEST_NUMBER: Final = 1e150
+LARGEST_NUMBER = 1e150
 """Largest absolute value of a number: the sum of millions of squares of such numbers is still finite."""
 
-_NUMBERS: Final = ("integer", "floating", "mixed-integer-float")
+_NUMBERS = ("integer", "floating", "mixed-integer-float")
 """What pandas calls objects that are numbers."""
-_LOOKED_AT: Final = 200
+_LOOKED_AT = 200
 """At most this many text columns are checked for columns that were meant to hold numbers."""
-_MOST_NAMED: Final = 3
-_FEW_WORDS: Final = 0.2
+_MOST_NAMED = 3
+_FEW_WORDS = 0.2
 """A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
-_MOST_SHOWN: Final = 5
-MISSING_VALUE: Final = "missing"
+_MOST_SHOWN = 5
+MISSING_VALUE = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
 

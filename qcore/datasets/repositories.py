@@ -31,8 +31,8 @@ def cache_folder() -> Path:
     return Path(named).expanduser() if named else base / "quantification-lab"
 
 
-THESIS: Final = "Barranquero 2013, table 5.2"
-SIZE_PAPER: Final = "Maletzke et al. 2020, table 2"
+THESIS = "Barranquero 2013, table 5.2"
+SIZE_PAPER = "Maletzke et al. 2020, table 2"
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class KnownSet:
         return f"{word}/{self.label}" if self.label else word
 
 
-KNOWN_SETS: Final = (
+KNOWN_SETS = (
     KnownSet("Acute inflammations (bladder; nephritis)", 120, 6, 2, 50 / 120, "yes", THESIS, uci=184),
     KnownSet("Balance scale", 625, 4, 3, 49 / 625, "L; B; R", THESIS, uci=12),
     KnownSet("Contraceptive method choice (cmc)", 1473, 9, 3, 333 / 1473, "1; 2; 3", THESIS, uci=30),
@@ -94,17 +94,17 @@ The 24 problems of THESIS come from 13 data sets of UCI; of the 13 data sets of 
 """
 
 
-PATIENCE: Final = 10.0
+PATIENCE = 10.0
 """Seconds that the user waits for a download."""
 
-LONGEST: Final = 600.0
+LONGEST = 600.0
 """Seconds after which a download is given up."""
 
-MOST_AT_ONCE: Final = 3
-MOST_KEPT: Final = 200
+MOST_AT_ONCE = 3
+MOST_KEPT = 200
 """Largest number of data sets of a repository that are kept; a public server fetches no more."""
 
-_LOCK: Final = threading.Lock()
+_LOCK = threading.Lock()
 
 
 @dataclass
@@ -188,8 +188,8 @@ def stop() -> None:
         _RUNNING.clear()
 
 
-_LARGEST_NUMBER: Final = 10**6
-_LONGEST_LABEL: Final = 100
+_LARGEST_NUMBER = 10**6
+_LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True)
@@ -249,9 +249,14 @@ class Repository:
         features = frame.drop(columns=[column for column in targets if column != label])
         others = f"; other label columns: {', '.join(targets)}" if len(targets) > 1 else ""
         return Dataset.from_frame(
-            features, label, key=f"{self.key}:{name}", name=frame.attrs["name"], description=frame.attrs["description"],
-            source=f"{self.title}, data set {number}, label column {label!r}{others}", citation=frame.attrs["citation"],
-        )  # fmt: skip
+            features,
+            label,
+            key=f"{self.key}:{name}",
+            name=frame.attrs["name"],
+            description=frame.attrs["description"],
+            source=f"{self.title}, data set {number}, label column {label!r}{others}",
+            citation=frame.attrs["citation"],
+        )
 
     def _path(self, number: int) -> Path:
         return cache_folder() / self.key / f"{number}.parquet"
@@ -270,6 +275,6 @@ class Repository:
         return frame
 
 
-UCI: Final = Repository("uci", "UCI")
-OPENML: Final = Repository("openml", "OpenML")
+UCI = Repository("uci", "UCI")
+OPENML = Repository("openml", "OpenML")
 REPOSITORIES: Final[Mapping[str, Repository]] = MappingProxyType({one.key: one for one in (UCI, OPENML)})

@@ -21,9 +21,9 @@ import pandas as pd
 from qcore.datasets.limited_process import limit_memory_and_time
 from qcore.datasets.table_limits import MISSING
 
-SECONDS_OF_SILENCE: Final = 10.0
-_MEMORY: Final = 4 * 2**30
-_HOSTS: Final = {"uci": r"archive\.ics\.uci\.edu", "openml": r"(?:[a-z0-9-]+\.)?openml\.org"}
+SECONDS_OF_SILENCE = 10.0
+_MEMORY = 4 * 2**30
+_HOSTS = {"uci": r"archive\.ics\.uci\.edu", "openml": r"(?:[a-z0-9-]+\.)?openml\.org"}
 
 
 class AnswerTooLongError(Exception):
@@ -99,9 +99,11 @@ def fetch_uci(number: int) -> pd.DataFrame:
     table = pd.concat([features, targets], axis=1)
     about = result.metadata
     table.attrs = {
-        "name": str(about.name), "targets": list(result.data.targets.columns), "description": str(about.abstract or ""),
+        "name": str(about.name),
+        "targets": list(result.data.targets.columns),
+        "description": str(about.abstract or ""),
         "citation": f"UCI Machine Learning Repository, data set {number}. DOI {about.dataset_doi or 'not given'}.",
-    }  # fmt: skip
+    }
     return table
 
 
@@ -119,10 +121,12 @@ def fetch_openml(number: int) -> pd.DataFrame:
         raise LookupError("a data set without a column of classes")
     table = pd.DataFrame(result.frame)
     table.attrs = {
-        "name": str(result.details["name"]), "targets": list(result.target_names), "description": str(result.DESCR)[:2000],
+        "name": str(result.details["name"]),
+        "targets": list(result.target_names),
+        "description": str(result.DESCR)[:2000],
         "citation": f"OpenML, data set {number}. Vanschoren, J. et al. (2013). OpenML: networked science in machine learning. "
         "SIGKDD Explorations 15, 49-60.",
-    }  # fmt: skip
+    }
     return table
 
 

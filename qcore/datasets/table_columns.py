@@ -2,32 +2,31 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Final
 
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, check_several, is_one_of
 from qcore.datasets.preparation import as_labels, n_values
 
-_FEW: Final = 30
-_ENOUGH_ROWS: Final = 10
+_FEW = 30
+_ENOUGH_ROWS = 10
 _MANY_ROWS, _DENSE = 100, 5
 """At least `_MANY_ROWS` distinct whole numbers in a range less than `_DENSE` times as wide probably number the rows: measured
 values would be distinct with a probability of at most exp(-10)."""
 
-NAMELESS: Final = "Unnamed: "
+NAMELESS = "Unnamed: "
 """How pandas calls a column without a name."""
-_MOSTLY: Final = 0.9
-_IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
+_MOSTLY = 0.9
+_IDENTIFIERS = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
+LABEL_NAMES = ("class", "label", "target", "y", "outcome")
 """Usual names of a column of classes."""
-_TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
+_TRUTHS = ("y_true", "truth", "true", "actual", "gold")
 """Usual names of a column of true classes beside predictions; the column must have few values."""
-_DATE: Final = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2}))(?:[ T]\d{1,2}:\d{2}.*)?"
+_DATE = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2}))(?:[ T]\d{1,2}:\d{2}.*)?"
 """A day in digits, with or without a time."""
-BATCH_NAMES: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
+BATCH_NAMES = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
 """Usual names of a column that tells samples apart; the likeliest first."""
-_PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
+_PREDICTED = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
 """Names of columns of a classifier's predictions or scores."""
 
 

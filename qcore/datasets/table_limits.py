@@ -6,31 +6,30 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Final
 
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
 
-LARGEST_FILE: Final = 200 * 2**20
+LARGEST_FILE = 200 * 2**20
 """Largest size of a file in bytes, packed and unpacked."""
 
-MAX_COLUMNS: Final = 5000
-MAX_ROWS: Final = 2_000_000
-MAX_CELLS: Final = 50_000_000
+MAX_COLUMNS = 5000
+MAX_ROWS = 2_000_000
+MAX_CELLS = 50_000_000
 """Largest number of rows times columns, checked before a table is read: a few bytes can stand for many cells."""
 
-LARGEST_PART: Final = 20 * 2**20
+LARGEST_PART = 20 * 2**20
 """Largest size in bytes of a part that only describes a table: the styles of a spreadsheet, the footer of a Parquet file."""
 
-LARGEST_TABLE: Final = 300 * 2**20
+LARGEST_TABLE = 300 * 2**20
 """Largest size in bytes of a table in memory: some kilobytes of a packed file can stand for thousands of times as many."""
 
-READING_SECONDS: Final = 20.0
-READING_MEMORY: Final = 1200 * 2**20
+READING_SECONDS = 20.0
+READING_MEMORY = 1200 * 2**20
 """Bytes of memory that reading may take beyond the program itself."""
 
-MISSING: Final = ("?", "<null>")
+MISSING = ("?", "<null>")
 """Words for a missing value that pandas does not know: those of UCI and KEEL."""
 
 

@@ -11,7 +11,7 @@ import re
 import warnings
 import zlib
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -41,22 +41,22 @@ from qcore.datasets.table_limits import (
 )
 from qcore.datasets.written_numbers import DECIMAL_COMMA, READ_WITH, with_missing_none, with_numbers, with_points
 
-_OF_TEXT: Final = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
-ENDINGS: Final = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
+_OF_TEXT = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
+ENDINGS = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
 """The endings of files that hold tables; what a file holds is told from its content."""
-FORMATS: Final = "CSV with any separator, TSV, text in columns, ARFF, JSON, Parquet or Excel (.xlsx), gzipped or not"
-_OTHERS: Final = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".pdf", ".docx")
+FORMATS = "CSV with any separator, TSV, text in columns, ARFF, JSON, Parquet or Excel (.xlsx), gzipped or not"
+_OTHERS = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".pdf", ".docx")
 """Endings of files that hold tables, too, but are not read."""
-_BLANKS: Final = r"\s+"
+_BLANKS = r"\s+"
 """The separator of a file with columns of text."""
-_GZIP: Final = b"\x1f\x8b"
-_LIGHT: Final = 3 * 2**20
-_WIDE: Final = 500
+_GZIP = b"\x1f\x8b"
+_LIGHT = 3 * 2**20
+_WIDE = 500
 """Columns from which on even some megabytes of text take seconds to read."""
-_ATTRIBUTE: Final = re.compile(rb"(?im)^[ \t]*@attribute")
-_NAME_IN_JSON: Final = re.compile(rb'"([^"]*)"\s*:')
-_OUR_COMMENT: Final = "# Quantification Lab"
-_WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
+_ATTRIBUTE = re.compile(rb"(?im)^[ \t]*@attribute")
+_NAME_IN_JSON = re.compile(rb'"([^"]*)"\s*:')
+_OUR_COMMENT = "# Quantification Lab"
+_WAY_OUT = "Save it as CSV in UTF-8, with a header row, and try again."
 
 
 def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFrame:
@@ -238,11 +238,15 @@ def _separator(lines: list[str]) -> str:
 def _parsed(content: bytes, lines: list[str], separator: str) -> pd.DataFrame:
     """The table of a text whose first lines are `lines`."""
     options: dict[str, Any] = {
-        **READ_WITH, "sep": separator, "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
+        **READ_WITH,
+        "sep": separator,
+        "skipinitialspace": True,
+        "low_memory": False,
+        "nrows": MAX_ROWS + 1,
         "skiprows": int(content.startswith(_OUR_COMMENT.encode())),
         # A row longer than the header begins with its name, unless it only ends with a separator.
         "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
-    }  # fmt: skip
+    }
 
     def read(**more: Any) -> pd.DataFrame:
         return pd.read_csv(io.BytesIO(content), **options, **more).reset_index(drop=True)

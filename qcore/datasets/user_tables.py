@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,12 @@ from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.preparation import as_labels, is_labelled, n_values, without_label_sentence
 from qcore.datasets.table_columns import chosen_columns, column_of_one_class, left_out_sentences, likely_label, likely_left_out
 
-_MOST_LABELS: Final = 10
-_LARGE_VALUE: Final = 20.0
+_MOST_LABELS = 10
+_LARGE_VALUE = 20.0
 """Beyond this value, 1 / (1 + exp(-value)) is hardly distinguishable from 0 or 1."""
-DECISION_NAMES: Final = ("pred", "y_pred", "predicted", "prediction", "decision", "verdict")
+DECISION_NAMES = ("pred", "y_pred", "predicted", "prediction", "decision", "verdict")
 """Usual names of a column of a classifier's decisions."""
-SCORE_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
+SCORE_NAMES = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
 def scores_dataset(

@@ -25,17 +25,31 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.datasets.headers import note
 from qcore.datasets.table_limits import MISSING
 
-NONE: Final = "None"
-_OF_PANDAS: Final = (
-    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL",
-    "NaN", "n/a", "nan", "null",
-)  # fmt: skip
+NONE = "None"
+_OF_PANDAS = (
+    "",
+    "#N/A",
+    "#N/A N/A",
+    "#NA",
+    "-1.#IND",
+    "-1.#QNAN",
+    "-NaN",
+    "-nan",
+    "1.#IND",
+    "1.#QNAN",
+    "<NA>",
+    "N/A",
+    "NA",
+    "NULL",
+    "NaN",
+    "n/a",
+    "nan",
+    "null",
+)
 READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
 """Arguments with which pandas keeps "None" as text; its other words for missing values, and MySQL's, are read as missing."""
-_MISSING: Final = frozenset((*READ_WITH["na_values"], NONE))
-NO_LABEL: Final = frozenset(
-    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
-)
+_MISSING = frozenset((*READ_WITH["na_values"], NONE))
+NO_LABEL = frozenset(("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled"))
 """Words that mark a missing label, in lower case."""
 
 
@@ -70,18 +84,18 @@ def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-_NEARLY_ALL: Final = 0.95
-_MANY_NUMBERS: Final = 10
-_LOOKED_AT: Final = 500
+_NEARLY_ALL = 0.95
+_MANY_NUMBERS = 10
+_LOOKED_AT = 500
 """So many different values tell the notation of a column."""
-_ALIKE: Final = str.maketrans(
+_ALIKE = str.maketrans(
     dict.fromkeys("\u2212\ufe63\uff0d\u2013", "-")
     | dict.fromkeys("\u00a0\u2009\u202f\u2007\u200a", " ")
     | {"\u2019": "'", "\u00b4": "'"}
 )
-_CURRENCY: Final = r"[$\u00a2-\u00a5\u20a0-\u20c0]|EUR|USD|GBP|CHF"
-_CODE: Final = re.compile(r"[-+]?0\d+|\+\d{7,}|[-+]?\d{16,}")
-_GROUPED: Final = re.compile(r"\d{1,3}(?:[ .]\d{3})+")
+_CURRENCY = r"[$\u00a2-\u00a5\u20a0-\u20c0]|EUR|USD|GBP|CHF"
+_CODE = re.compile(r"[-+]?0\d+|\+\d{7,}|[-+]?\d{16,}")
+_GROUPED = re.compile(r"\d{1,3}(?:[ .]\d{3})+")
 
 
 class _Notation(NamedTuple):
@@ -101,9 +115,9 @@ class _Notation(NamedTuple):
         )
 
 
-_NOTATIONS: Final = tuple(_Notation(decimal, mark) for decimal in ".," for mark in (",.".replace(decimal, ""), "'", " "))
-_PATTERNS: Final = {notation: notation.pattern() for notation in _NOTATIONS}
-_SIGNED: Final = {notation: re.compile(rf"[-+]?{notation.plain()}") for notation in _NOTATIONS}
+_NOTATIONS = tuple(_Notation(decimal, mark) for decimal in ".," for mark in (",.".replace(decimal, ""), "'", " "))
+_PATTERNS = {notation: notation.pattern() for notation in _NOTATIONS}
+_SIGNED = {notation: re.compile(rf"[-+]?{notation.plain()}") for notation in _NOTATIONS}
 _POINT, _COMMA = _NOTATIONS[0], _NOTATIONS[3]
 
 
@@ -289,9 +303,9 @@ def _on_commas(texts: list[str], numbers: FloatArray, notation: _Notation) -> li
     return [f"{texts[marked[0]]!r} is read as {numbers[marked[0]]:.15g}."]
 
 
-DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
-_THOUSANDS: Final = r"-?[1-9]\d{0,2}(?:\.\d{3}){1,2}"
-_DECIMAL_POINT: Final = r"-?\d+\.\d+"
+DECIMAL_COMMA = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
+_THOUSANDS = r"-?[1-9]\d{0,2}(?:\.\d{3}){1,2}"
+_DECIMAL_POINT = r"-?\d+\.\d+"
 
 
 def with_points(frame: pd.DataFrame, separator: str, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
@@ -341,11 +355,11 @@ def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame
     return frame
 
 
-_MOST_HEADER_ROWS: Final = 3
+_MOST_HEADER_ROWS = 3
 """A header has few rows."""
-_ROWS_LOOKED_AT: Final = 200
-_MOST_NAMED: Final = 3
-_OF_QUALTRICS: Final = '{"ImportId"'
+_ROWS_LOOKED_AT = 200
+_MOST_NAMED = 3
+_OF_QUALTRICS = '{"ImportId"'
 
 
 def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = False) -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from qcore.displays.plotly_display import NEUTRAL, PALETTE, PlotlyDisplay, Trace
 from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout
 from qcore.evaluation.significance import Comparison, compare
 
-_TOP: Final = 1.6
+_TOP = 1.6
 
 
 @dataclass

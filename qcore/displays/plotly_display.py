@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from qcore._base.validation import InvalidInput, in_a_line, optional_package
 
-PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
 
-NEUTRAL: Final = "#808080"
+NEUTRAL = "#808080"
 """The colour of marks that belong to no method, such as the truth; visible on both themes."""
 
-TRUTH: Final = "truth"
+TRUTH = "truth"
 """The name of the marks of true prevalences."""
 
 Trace = dict[str, Any]

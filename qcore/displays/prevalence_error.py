@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -19,12 +19,12 @@ from qcore.evaluation.summaries import BAND
 from qcore.losses import LOSSES
 from qcore.protocols import SamplingProtocol
 
-_TRUE: Final = "true prevalence of the positive class"
-_SHIFT: Final = "mean absolute difference from the training prevalences"
-_BINS: Final = 10
-_NO_LOSS: Final = re.compile(r"method|size|repeat|(target|true|estimate)(_\d+)?")
+_TRUE = "true prevalence of the positive class"
+_SHIFT = "mean absolute difference from the training prevalences"
+_BINS = 10
+_NO_LOSS = re.compile(r"method|size|repeat|(target|true|estimate)(_\d+)?")
 """The columns of a report that hold no loss."""
-_WAY_OUT: Final = "Pass what evaluation_report gives."
+_WAY_OUT = "Pass what evaluation_report gives."
 
 
 @dataclass

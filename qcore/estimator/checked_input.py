@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from numbers import Integral
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,9 +18,9 @@ from qcore._base.validation import IntArray, InvalidInput, check_integer, in_a_l
 from qcore.estimator.held_out_scores import Labelled
 from qcore.quantifiers.base import ScoreQuantifier
 
-_LARGEST: Final = 2**32 - 1
+_LARGEST = 2**32 - 1
 """The largest seed of a RandomState."""
-_MOST_JOBS: Final = 10_000
+_MOST_JOBS = 10_000
 
 
 def checked_random_state(value: object) -> np.random.RandomState:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 from sklearn import get_config
@@ -48,7 +48,7 @@ from qcore.scoring.training_part import RowLevels, row_keys, take_few_values
 
 _AUTOMATIC, _SIGMOID, _NONE = "auto", "sigmoid", "none"
 
-PREFIT: Final = "prefit"
+PREFIT = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
 
@@ -193,9 +193,12 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         training = self.training_scores_, self.training_labels_
         with progress_line() as say:
             how: Any = {
-                "level": check_level(level), "seed": self._seed, "posteriors": self._takes_posteriors, "n_jobs": self.n_jobs,
+                "level": check_level(level),
+                "seed": self._seed,
+                "posteriors": self._takes_posteriors,
+                "n_jobs": self.n_jobs,
                 "on_progress": partial(say, "Redrawing sample and labels"),
-            }  # fmt: skip
+            }
             if scores.ndim == 1:
                 # Not `estimate_sample`, which also checks the estimate: for AC these checks take most of its time.
                 table = intervals_by_method(made, scores, *training, **how)

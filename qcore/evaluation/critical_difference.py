@@ -5,13 +5,13 @@ are the names, one in a row on each side: the better half on the left. Source: D
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
-_BAR: Final = 0.35
+_BAR = 0.35
 """The distance of two bars, in rows of names."""
-_BESIDE: Final = 0.05
+_BESIDE = 0.05
 """By how much a bar exceeds the outermost ranks of its methods."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -184,7 +184,7 @@ def column_section(grid: LossGrid, column: int) -> GridSection:
     return GridSection(grid.sizes.astype(float), grid.means[:, :, column], *grid.bands[:, :, :, column])
 
 
-_N_LISTED: Final = 5
+_N_LISTED = 5
 
 
 class Difference(NamedTuple):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from math import factorial, prod
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -37,7 +37,7 @@ from qcore._base.validation import (
 from qcore.evaluation.estimates import prevalence_losses
 from qcore.protocols.samples import Samples
 
-MOST_SETS: Final = {3: 15, 4: 10, 5: 5, 6: 3, 7: 2, 8: 2}
+MOST_SETS = {3: 15, 4: 10, 5: 5, 6: 3, 7: 2, 8: 2}
 """Number of methods, above two -> most data sets for which all ways to assign ranks are enumerated, in 0.1 to 0.2 s."""
 
 
@@ -127,8 +127,8 @@ def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, FloatArray]:
     return (sums**2).sum(axis=1), shares
 
 
-ALPHAS: Final = (0.05, 0.10)
-RANK_DIGITS: Final = 10
+ALPHAS = (0.05, 0.10)
+RANK_DIGITS = 10
 """Digits of mean ranks that count: smaller differences are rounding errors."""
 
 
@@ -389,7 +389,7 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
     return result.assign(dwl=result.wins - result.losses, mdae=counted.apart.mean()).reset_index()
 
 
-CLEARLY: Final = 2.0
+CLEARLY = 2.0
 """A difference is clear if it exceeds so many standard errors: with many repeats, this happens to one in 20 equal methods."""
 
 

@@ -6,7 +6,7 @@ More than two classes: the result of estimating a sample, and a joint region of 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -37,7 +37,7 @@ from qcore.intervals.few_labels import (
 from qcore.quantifiers.batch import predicted
 from qcore.quantifiers.fitting import Methods, estimate_of_one_sample, make_quantifiers
 
-_LEAST_VARIANCE: Final = 1e-8
+_LEAST_VARIANCE = 1e-8
 """A share that is the same in all redrawn estimates has no variance: its standard deviation counts as 0.0001."""
 
 

@@ -8,7 +8,7 @@ What the row of a method says where it gives no interval, or one that is known t
 """
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -219,7 +219,7 @@ def variance_shares(counts: Counts) -> VarianceShares:
     return VarianceShares(*(variance / sum(variances) for variance in variances))
 
 
-NO_INTERVAL: Final = "none: "
+NO_INTERVAL = "none: "
 """The first word for the kind of an interval that says nothing, 0 to 1; the reason follows."""
 
 

@@ -10,7 +10,7 @@ Estimates of redrawn samples by quantifiers that are fitted anew to redrawn trai
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -26,7 +26,7 @@ from qcore._base.validation import (
     check_labelled_scores,
     check_level,
     check_scores,
-)  # fmt: skip
+)
 from qcore.intervals.analytic import Interval, beside_none_or_all, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
@@ -37,13 +37,13 @@ from qcore.quantifiers.fitting import Methods, by_name, check_estimates, only_to
 from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS
 from qcore.scoring.sigmoid import Sigmoid
 
-_FEW: Final = 2000
+_FEW = 2000
 """So many distinct scores, or fewer, are cells by themselves."""
-_CELLS: Final = 500
+_CELLS = 500
 """Else so many cells of equal width, divided further by as many quantiles."""
-_TAILS: Final = np.geomspace(1e-9, 2e-3, 40)
+_TAILS = np.geomspace(1e-9, 2e-3, 40)
 """Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
-_BIN_EDGES: Final = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
+_BIN_EDGES = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
 
 
 @dataclass(frozen=True)
@@ -265,9 +265,11 @@ def _redrawn_counts(counts: Counts, rng: np.random.Generator) -> FloatArray:
     count, tpr, fpr = (
         rng.binomial(total, share, shape) / np.asarray(total)
         for total, share in (
-            (counts.sample_size, counts.count), (counts.positives, counts.tpr), (counts.negatives, counts.fpr),
+            (counts.sample_size, counts.count),
+            (counts.positives, counts.tpr),
+            (counts.negatives, counts.fpr),
         )
-    )  # fmt: skip
+    )
     gap = tpr - fpr
     corrected = (count - fpr) / np.where(gap > TIE, gap, 1.0)
     return np.where(gap > TIE, np.clip(corrected, 0.0, 1.0), count)
@@ -365,9 +367,14 @@ def _of_rows(methods: Mapping[str, Any], redrawn: Redrawn) -> dict[str, FloatArr
 
 
 def _redrawn(
-    sample: FloatArray, labelled: tuple[FloatArray, IntArray], n_samples_of_fits: IntArray, centre: Sigmoid | None,
-    rng: np.random.Generator, *, posteriors: bool,
-) -> Iterator[Redrawn]:  # fmt: skip
+    sample: FloatArray,
+    labelled: tuple[FloatArray, IntArray],
+    n_samples_of_fits: IntArray,
+    centre: Sigmoid | None,
+    rng: np.random.Generator,
+    *,
+    posteriors: bool,
+) -> Iterator[Redrawn]:
     """Training scores that are redrawn 100 times, class by class, each with its share of the redrawn samples; in blocks.
 
     Samples of more than some 100,000 scores come in several parts, each with the training scores that they are estimated with.

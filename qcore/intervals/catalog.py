@@ -8,7 +8,6 @@ Coverage of intervals: simulated samples and validations, and how often each met
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -51,7 +50,7 @@ class IntervalMethod(Entry):
     blind_to: tuple[str, ...] = ()
 
 
-INTERVALS: Final = registry(
+INTERVALS = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
         idea="A formula that adds successes and failures to the counts, so that it holds the truth as often as it says even if "
@@ -110,7 +109,7 @@ INTERVALS: Final = registry(
         interval=known_rates,
     ),
 )
-DEFAULT_INTERVAL: Final = "Lang-Reiczigel"
+DEFAULT_INTERVAL = "Lang-Reiczigel"
 
 
 def all_intervals(counts: Counts, level: float = 0.95) -> pd.DataFrame:

@@ -4,7 +4,6 @@ Chains that draw the posterior of several classes' shares where weighted draws d
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,15 +13,15 @@ from scipy.stats import chi2, dirichlet
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_positive, whole_numbers
 from qcore.intervals.posterior import equal_tailed
 
-_CHAINS: Final = 400
-_SWEEPS: Final = (40, 60)
+_CHAINS = 400
+_SWEEPS = (40, 60)
 """Sweeps that are left out, and sweeps of which every sixth is kept."""
-_EVERY: Final = 6
-_MOVES: Final = 3
+_EVERY = 6
+_MOVES = 3
 """Moves of both kinds after each sweep: they cost little beside it."""
-_STEPS: Final = (-4.0, 1.4)
+_STEPS = (-4.0, 1.4)
 """Logarithms of the least and the largest standard deviation of a step of log odds, 0.02 and 4."""
-_TINY: Final = 1e-300
+_TINY = 1e-300
 """Draws that underflow are this, so that they have a logarithm."""
 
 
@@ -129,11 +128,11 @@ def _log_ratio(labelled: IntArray, before: FloatArray, after: FloatArray) -> Flo
     return np.where(possible, ratio, -np.inf)
 
 
-_DRAWS: Final = (6_000, 24_000)
+_DRAWS = (6_000, 24_000)
 """Draws of all proposals together: more are drawn where too few of the first have weight."""
-_ENOUGH: Final = 400.0
+_ENOUGH = 400.0
 """Weighted draws must be worth so many draws of equal weight; else they are where chains start."""
-_CONTRADICTION: Final = 0.001
+_CONTRADICTION = 0.001
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -81,9 +80,13 @@ class Counts:
         predicted, positive, in_sample = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
         of_positives, of_negatives = predicted[positive], predicted[~positive]
         return cls(
-            in_sample.sum(axis=-1), in_sample.shape[-1],
-            of_positives.sum(), len(of_positives), of_negatives.sum(), len(of_negatives),
-        )  # fmt: skip
+            in_sample.sum(axis=-1),
+            in_sample.shape[-1],
+            of_positives.sum(),
+            len(of_positives),
+            of_negatives.sum(),
+            len(of_negatives),
+        )
 
     @cached_property
     def count(self) -> FloatArray:
@@ -125,7 +128,7 @@ class Counts:
         return ~np.isnan(self.unclipped)
 
 
-_BY_CHANCE: Final = 2.0
+_BY_CHANCE = 2.0
 """Standard errors by which a tpr may lie below an fpr by chance."""
 
 

@@ -6,7 +6,7 @@ of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel but for the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -32,14 +32,14 @@ from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.quantifiers import make_quantifiers
 
-OTHERS: Final = "all others"
+OTHERS = "all others"
 """What each group is compared with in place of one of them: all other groups together."""
-BY_FORMULA: Final = "AC"
+BY_FORMULA = "AC"
 """The quantifier whose difference has an interval by a formula."""
-_EXACT_BELOW: Final = 5
+_EXACT_BELOW = 5
 """With a count below this, two proportions are compared by Fisher's exact test."""
-_FITS: Final = 100
-_SAMPLES_A_FIT: Final = 10
+_FITS = 100
+_SAMPLES_A_FIT = 10
 
 
 class DifferenceInterval(NamedTuple):
@@ -103,9 +103,11 @@ def _check_one_classifier(first: Counts, second: Counts) -> None:
         one, other = np.asarray(getattr(first, name)), np.asarray(getattr(second, name))
         if not np.array_equal(np.broadcast_to(one, np.broadcast_shapes(one.shape, other.shape)), other):
             raise InvalidInput(
-                name, "be the same behind both samples", f"{one.tolist()} and {other.tolist()}",
+                name,
+                "be the same behind both samples",
+                f"{one.tolist()} and {other.tolist()}",
                 "Count both with one classifier and its labels; else compare two separate intervals.",
-            )  # fmt: skip
+            )
 
 
 def predictions_differ(first: Counts, second: Counts) -> float:
@@ -316,9 +318,13 @@ def _rest(counts: Mapping[str, Counts], name: str) -> Counts:
     others = [one for other, one in counts.items() if other != name]
     labelled = others[0]
     return Counts(
-        sum(int(one.predicted_positives) for one in others), sum(int(one.sample_size) for one in others),
-        labelled.true_positives, labelled.positives, labelled.false_positives, labelled.negatives,
-    )  # fmt: skip
+        sum(int(one.predicted_positives) for one in others),
+        sum(int(one.sample_size) for one in others),
+        labelled.true_positives,
+        labelled.positives,
+        labelled.false_positives,
+        labelled.negatives,
+    )
 
 
 def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:

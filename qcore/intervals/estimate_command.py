@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 
@@ -28,12 +28,12 @@ from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 from qcore.scoring.sample_scores import notes_on_sample
 
-COUNTING: Final = ("AC",)
+COUNTING = ("AC",)
 """The methods of decisions, which have no scores."""
-_MOST_NAMED: Final = 3
-_OF_TWO_TABLES: Final = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift")
-_OF_FEATURES: Final = ("classifier", "leave_out", "keep")
-_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population", "drop")
+_MOST_NAMED = 3
+_OF_TWO_TABLES = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift")
+_OF_FEATURES = ("classifier", "leave_out", "keep")
+_OF_A_LABELLED_SAMPLE = ("prediction", "population", "drop")
 """Options of each way to estimate."""
 
 
@@ -191,10 +191,12 @@ def _check_features(sample: pd.DataFrame, data: Dataset) -> None:
     if 0 < len(missing) < data.features.shape[1]:
         named = " ".join(map(repr, missing[:_MOST_NAMED]))
         raise InvalidInput(
-            "the sample", f"have the {data.features.shape[1]} features of {data.name}", f"none called {named}",
+            "the sample",
+            f"have the {data.features.shape[1]} features of {data.name}",
+            f"none called {named}",
             f"If that is no feature, such as a second column of labels, leave it out: --leave-out {named}; or name the column "
             f"of the classes: --label {missing[0]!r}.",
-        )  # fmt: skip
+        )
 
 
 def _of_labelled_sample(chosen: argparse.Namespace) -> int:

@@ -1,7 +1,6 @@
 """Where few labels or instances tell little: the default interval, which is wider there, and the sentences that say so."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,25 +12,25 @@ from qcore.intervals.counts import Counts, reversed_rates
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, registered_keys
 
-FEWEST_LABELS: Final = 20
+FEWEST_LABELS = 20
 """With fewer labels of a class, its rate is hardly known: chosen by simulation (`python -m benchmarks.coverage`)."""
 
-_WIDENED: Final = {"formula": (5.0, FEWEST_LABELS), "bootstrap": (5.0, 40.0)}
+_WIDENED = {"formula": (5.0, FEWEST_LABELS), "bootstrap": (5.0, 40.0)}
 """Labels of a class up to which an interval is widened in full, and from which it is not widened."""
-_CLOSE: Final = (3.0, 5.0)
+_CLOSE = (3.0, 5.0)
 """The same in standard errors between the rates: where they are close, the ratio that adjusts a count is hardly known."""
 
-_SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
+_SHARE_OF_Z = 1.0 / np.sqrt(2.0)
 """Three errors are seldom all extreme at once, so each is taken to this share of the level's normal quantile."""
 
 _APART, _LEAST_APART = 3.0, 1.96
 """Standard errors by which the scores of both classes must differ for intervals of quantifiers that compare them."""
 
-FEWEST_INSTANCES: Final = 20
+FEWEST_INSTANCES = 20
 """Samples with fewer instances are neither redrawn nor tested: they show too little of how scores are distributed."""
-_MANY: Final = 0.75
+_MANY = 0.75
 """With more instances than this for each labelled one, intervals that leave out the error of probabilities are too short."""
-CLOSE_RATES: Final = 0.15
+CLOSE_RATES = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
 

@@ -1,7 +1,6 @@
 """Whether a mixture of the two classes explains a sample's scores: the assumption behind every estimate, tested."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,18 +9,18 @@ from qcore._base.validation import FloatArray, IntArray, check_integer, check_on
 
 _CELLS = 50
 _SIMULATIONS = 1000
-_AT_ONCE: Final = 100
-_ENOUGH: Final = 100
+_AT_ONCE = 100
+_ENOUGH = 100
 """Simulations end once so many are at least as far away as the sample: the p-value then has a relative error of a tenth."""
 
-_EDGE: Final = 0.02
-_HARDLY_APART: Final = 0.25
+_EDGE = 0.02
+_HARDLY_APART = 0.25
 """If the classes' distribution functions nowhere differ by more than this, they are nearly equal."""
 
-LEAST_P: Final = 0.05
+LEAST_P = 0.05
 """A mixture with a smaller p-value hardly explains the sample."""
 
-REJECTED_P: Final = 0.01
+REJECTED_P = 0.01
 """A mixture with a smaller p-value does not explain the sample; at 5%, few labels give too many false rejections."""
 
 

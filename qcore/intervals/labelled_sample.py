@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -146,16 +145,16 @@ class LabelledSample:
         return self.weights[1] * self.shares[1] + self.weights[0] * (1.0 - self.shares[0])
 
 
-_MOST_NAMED: Final = 3
-_MOST_CLASSES: Final = 30
-_LOOKED_AT: Final = 1000
+_MOST_NAMED = 3
+_MOST_CLASSES = 30
+_LOOKED_AT = 1000
 """So many distinct values show that a column holds too many for classes, or no numbers."""
-_LABEL_NAMES: Final = (*LABEL_NAMES, "truth")
-PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
+_LABEL_NAMES = (*LABEL_NAMES, "truth")
+PREDICTION_NAMES = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """Usual names of columns of labels and of predictions."""
-_MAYBE_NO_LABEL: Final = frozenset(("unknown", "missing", "unsure", "other"))
+_MAYBE_NO_LABEL = frozenset(("unknown", "missing", "unsure", "other"))
 """Words that may mark a missing label, and may be a class."""
-_POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
+_POSITIVE_WORDS = ("1", "1.0", "true", "yes", "positive", "right", "correct")
 """Usual names of the positive class; the first of them that is a class is taken."""
 
 

@@ -1,7 +1,7 @@
 """The share of positives in a sample that is labelled in part, and what its labels are worth."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -24,7 +24,7 @@ from qcore.intervals.labels_needed import (
     worth_of_a_label_inside,
 )
 
-_NEXT: Final = 100
+_NEXT = 100
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,19 @@ class LabelledSampleEstimate:
         counts = {name: int(getattr(self.sample, name)) for name in LabelledSample.__dataclass_fields__}
         tpr, fpr = (None if np.isnan(rate) else float(rate) for rate in self.sample.rates)
         return {
-            "positive": positive, "level": self.level, "share_of": "sample" if self.own else "population",
-            "estimates": self.table.drop(columns="idea").to_dict("records"), "counts": counts, "tpr": tpr, "fpr": fpr,
-            "agreement": float(self.sample.agreement), "width_with_labels_from_elsewhere": self.width_elsewhere,
+            "positive": positive,
+            "level": self.level,
+            "share_of": "sample" if self.own else "population",
+            "estimates": self.table.drop(columns="idea").to_dict("records"),
+            "counts": counts,
+            "tpr": tpr,
+            "fpr": fpr,
+            "agreement": float(self.sample.agreement),
+            "width_with_labels_from_elsewhere": self.width_elsewhere,
             "labels_from_elsewhere_for_one": None if self.worth is None or np.isinf(self.worth) else self.worth,
             "labels_to_halve": self.labels_to_halve,
             "next_hundred_labels": None if self.next_split is None else self.next_split._asdict(),
-        }  # fmt: skip
+        }
 
 
 def estimate_labelled_sample(

@@ -5,7 +5,7 @@ Prediction-powered inference on scores: a sample that is scored as a whole and l
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_lev
 from qcore.intervals.analytic import Interval, interval_row
 from qcore.intervals.labelled_sample import LabelledSample
 
-_FEWEST_FOR_NORMAL: Final = 10
+_FEWEST_FOR_NORMAL = 10
 """With fewer labels of a class, 95% intervals of PPI++ cover 91 to 92% (`python -m benchmarks.coverage_by_situation`)."""
 
 
@@ -136,7 +136,7 @@ def _powered(sample: LabelledSample, weight: FloatArray, level: float) -> Estima
     return EstimateWithInterval(*ends)
 
 
-LABELLED_SAMPLE_INTERVALS: Final = registry(
+LABELLED_SAMPLE_INTERVALS = registry(
     LabelledSampleMethod(
         key="double sampling",
         idea="The share of positives among the labels of each predicted class, weighted by how often that class is predicted; "
@@ -169,7 +169,7 @@ LABELLED_SAMPLE_INTERVALS: Final = registry(
         normal=True,
     ),
 )
-DEFAULT_LABELLED_SAMPLE_INTERVAL: Final = "double sampling"
+DEFAULT_LABELLED_SAMPLE_INTERVAL = "double sampling"
 
 
 def labelled_sample_intervals(sample: LabelledSample, level: float = 0.95, *, own: bool = True) -> pd.DataFrame:

@@ -17,9 +17,14 @@ from qcore.intervals.labelled_sample_intervals import double_sampling_arms
 
 
 def expected_width(
-    prevalence: float, rates: tuple[float, float], positives: ArrayLike, negatives: ArrayLike, *, sample_size: ArrayLike,
+    prevalence: float,
+    rates: tuple[float, float],
+    positives: ArrayLike,
+    negatives: ArrayLike,
+    *,
+    sample_size: ArrayLike,
     level: float = 0.95,
-) -> FloatArray:  # fmt: skip
+) -> FloatArray:
     """Width of an adjusted count's interval by the delta method, shape (...), at most 1.
 
     Parameters
@@ -66,9 +71,15 @@ class BestSplit(NamedTuple):
 
 
 def best_split(
-    prevalence: float, rates: tuple[float, float], positives: int, negatives: int, *, sample_size: int, more: int = 100,
+    prevalence: float,
+    rates: tuple[float, float],
+    positives: int,
+    negatives: int,
+    *,
+    sample_size: int,
+    more: int = 100,
     level: float = 0.95,
-) -> BestSplit:  # fmt: skip
+) -> BestSplit:
     """The split of `more` labels between the classes that makes the interval shortest. Raises as `expected_width`.
 
     Examples

@@ -6,7 +6,6 @@ The equal-tailed interval of values with weights: of draws, or of the points of 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
@@ -17,20 +16,20 @@ from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import rates_uncertain
 
-_NODES: Final = 32
-_NODES_WHERE_STEEP: Final = 80
+_NODES = 32
+_NODES_WHERE_STEEP = 80
 """Where few are labelled, tpr is close to fpr, or the count contradicts the rates, the density is wide or steep."""
-_COARSE: Final = 161
-_NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.002, 12)
-_FINE: Final = 101
-_FINE_DEVIATIONS: Final = 6.0
+_COARSE = 161
+_NEAR_THE_ENDS = np.geomspace(1e-5, 0.002, 12)
+_FINE = 101
+_FINE_DEVIATIONS = 6.0
 """Within this many standard deviations of the estimate, the grid of prevalences is finer."""
-_HEAVY: Final = 0.02
+_HEAVY = 0.02
 """Between two prevalences of the grid lies less than this probability: where it is more, there are more prevalences."""
-_FAR: Final = 3.0
+_FAR = 3.0
 """If counts contradict the rates by more standard deviations than this, nearly all probability lies at 0 or at 1."""
-_ROUNDS: Final = 8
-_PARTS: Final = 16
+_ROUNDS = 8
+_PARTS = 16
 """Parts of each step of the grid among which the ends of the highest density are sought."""
 
 
@@ -215,9 +214,13 @@ def _prevalences(counts: Counts, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatA
 
 
 def _log_density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta, n_nodes: int) -> FloatArray:
-    deviations = np.stack([
-        np.full(len(prevalences), share.deviation), prevalences * tpr.deviation, (1.0 - prevalences) * fpr.deviation,
-    ])  # fmt: skip
+    deviations = np.stack(
+        [
+            np.full(len(prevalences), share.deviation),
+            prevalences * tpr.deviation,
+            (1.0 - prevalences) * fpr.deviation,
+        ]
+    )
     widest = deviations.argmax(axis=0)
     (c, of_c), (t, of_t), (f, of_f) = (one.nodes(n_nodes) for one in (share, tpr, fpr))
     logs = np.full(len(prevalences), -np.inf)

@@ -7,7 +7,7 @@ The posterior of a prevalence from histograms of scores, of both classes and of 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,10 +18,10 @@ from qcore.intervals.class_posterior import class_posterior
 from qcore.intervals.goodness_of_fit import cell_counts
 from qcore.intervals.posterior import equal_tailed, posterior
 
-_EM_STEPS: Final = 20
-_NEWTON_STEPS: Final = 12
-_CONVERGED: Final = 1e-8
-_LONGEST_STEP: Final = 2.0
+_EM_STEPS = 20
+_NEWTON_STEPS = 12
+_CONVERGED = 1e-8
+_LONGEST_STEP = 2.0
 
 
 @dataclass(frozen=True)
@@ -146,11 +146,11 @@ def _posteriors(shares: FloatArray, weights: FloatArray) -> FloatArray:
     return result
 
 
-N_BINS: Final = 5
+N_BINS = 5
 """With ten, the flat priors of rare classes' bins draw the posterior away, and its intervals cover less than they say."""
 
-_GRID: Final = 201
-_DRAWS: Final = 4_000
+_GRID = 201
+_DRAWS = 4_000
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ class PosteriorMethod(Entry):
     make: Callable[..., Any]
 
 
-POSTERIORS: Final = registry(
+POSTERIORS = registry(
     PosteriorMethod(
         key="posterior of counts",
         idea="The posterior of the prevalence of two classes, given counts at a threshold, with uniform priors.",

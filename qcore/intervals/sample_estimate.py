@@ -8,7 +8,7 @@ How good a classifier is on a sample without labels, beside how good it is on th
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Final, overload
+from typing import Any, overload
 
 import numpy as np
 import pandas as pd
@@ -23,7 +23,7 @@ from qcore._base.validation import (
     check_one_sample,
     check_seed,
     check_training_data,
-)  # fmt: skip
+)
 from qcore.intervals.all_classes_estimate import AllClassesEstimate, checked_classes, estimate_all_classes
 from qcore.intervals.analytic import NO_INTERVAL, Interval, why_no_interval
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
@@ -54,9 +54,17 @@ BY_FORMULA = "AC"
 
 
 def intervals_by_method(
-    methods: Mapping[str, Any], sample: FloatArray, scores: FloatArray, labels: IntArray, *, level: float, seed: int,
-    posteriors: bool = True, n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
-) -> pd.DataFrame:  # fmt: skip
+    methods: Mapping[str, Any],
+    sample: FloatArray,
+    scores: FloatArray,
+    labels: IntArray,
+    *,
+    level: float,
+    seed: int,
+    posteriors: bool = True,
+    n_jobs: int | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> pd.DataFrame:
     """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
 
     `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already. Raises
@@ -191,7 +199,7 @@ def in_words(table: pd.DataFrame, column: str) -> str:
     return f"{accuracy:.0%} right, F1 {f1:.2f}" + ("" if np.isnan(auc) else f", AUC {auc:.2f}")
 
 
-DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
+DEFAULT_METHODS = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
 
 
@@ -243,10 +251,16 @@ class SampleEstimate:
         mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
         estimates = self.table.to_dict("records")
         return {
-            "positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture,
-            "cautions": self.cautions, "unreliable": list(self.unreliable), "classifier": records(self.classifier),
+            "positive": positive,
+            "level": self.level,
+            "estimates": estimates,
+            "counts": counts,
+            "mixture": mixture,
+            "cautions": self.cautions,
+            "unreliable": list(self.unreliable),
+            "classifier": records(self.classifier),
             "precise": None if self.precise is None else self.precise.to_dict(self.level),
-        }  # fmt: skip
+        }
 
     @property
     def cautions_on_labels(self) -> list[str]:
@@ -268,21 +282,47 @@ class SampleEstimate:
 
 @overload
 def estimate_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...,
-    as_training: ArrayLike | None = ..., posteriors: bool = ..., n_jobs: int | None = ...,
+    sample: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    methods: Methods = ...,
+    *,
+    level: float = ...,
+    seed: int = ...,
+    as_training: ArrayLike | None = ...,
+    posteriors: bool = ...,
+    n_jobs: int | None = ...,
     on_progress: Callable[[float], None] | None = ...,
-) -> SampleEstimate: ...  # fmt: skip
+) -> SampleEstimate: ...
 @overload
 def estimate_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, classes: tuple[str, ...],
-    level: float = ..., seed: int = ..., as_training: ArrayLike | None = ..., posteriors: bool = ...,
-    n_jobs: int | None = ..., on_progress: Callable[[float], None] | None = ...,
-) -> AllClassesEstimate: ...  # fmt: skip
+    sample: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    methods: Methods = ...,
+    *,
+    classes: tuple[str, ...],
+    level: float = ...,
+    seed: int = ...,
+    as_training: ArrayLike | None = ...,
+    posteriors: bool = ...,
+    n_jobs: int | None = ...,
+    on_progress: Callable[[float], None] | None = ...,
+) -> AllClassesEstimate: ...
 def estimate_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
-    classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0, as_training: ArrayLike | None = None,
-    posteriors: bool = True, n_jobs: int | None = None, on_progress: Callable[[float], None] | None = None,
-) -> SampleEstimate | AllClassesEstimate:  # fmt: skip
+    sample: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    methods: Methods = DEFAULT_METHODS,
+    *,
+    classes: tuple[str, ...] | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    as_training: ArrayLike | None = None,
+    posteriors: bool = True,
+    n_jobs: int | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> SampleEstimate | AllClassesEstimate:
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
     Of one class against the rest, AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double
@@ -355,9 +395,7 @@ def estimate_sample(
     with_interval = {name: key for name, key in registered_keys(methods).items() if key and has_interval[name]}
     needing = tuple(needing_labels(with_interval, int(fewest_labels(counts))))
     too_short = tuple(many_beside_labels(with_interval, counts))
-    return SampleEstimate(
-        table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing, too_short
-    )  # fmt: skip
+    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing, too_short)
 
 
 @lru_cache(maxsize=8)

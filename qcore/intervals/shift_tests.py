@@ -19,11 +19,11 @@ from qcore.intervals.counts import Counts
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, nearest_mixture
 from qcore.intervals.labelled_sample import LabelledSample
 
-_FOLDS: Final = 5
-_MOST_FOR_PRODUCTS: Final = 30
+_FOLDS = 5
+_MOST_FOR_PRODUCTS = 30
 """With more features than this, squares are taken, but no products."""
-_EDGE: Final = 1e-4
-_HARDLY_RESTRAINED: Final = 1e6
+_EDGE = 1e-4
+_HARDLY_RESTRAINED = 1e6
 
 
 def features_differ(here: FloatArray, there: FloatArray, *, rng: np.random.Generator) -> float:
@@ -121,11 +121,11 @@ def labelled_sample_of(scores: ArrayLike, labels: ArrayLike) -> LabelledSample:
     return LabelledSample.from_labels((np.asarray(scores) >= 0.5).astype(np.float64), np.asarray(labels, dtype=np.float64))
 
 
-POWER: Final = 0.8
+POWER = 0.8
 """The power, the probability that a test rejects, at which a change is called visible."""
 
-_PARTS: Final = np.array([0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0])
-_SIMULATIONS: Final = 300
+_PARTS = np.array([0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0])
+_SIMULATIONS = 300
 WOULD_SEE: Final[dict[str, Callable[[float], str]]] = {
     "mixture": lambda part: f"{part:.0%} of the sample with scores half-way between the classes",
     "features": lambda pairs: f"a model that tells the two apart in {pairs:.0%} of pairs",

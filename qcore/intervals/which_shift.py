@@ -5,7 +5,7 @@ Which shift lies between a data set and a table with few labels or none, or a sa
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -45,9 +45,9 @@ from qcore.quantifiers import make_quantifiers
 from qcore.scoring import SampleScores, Scores
 from qcore.scoring.sample_scores import aligned
 
-_FEWEST_LABELS: Final = 10
-_ASK_FOR: Final = 60
-QUESTIONS: Final = {
+_FEWEST_LABELS = 10
+_ASK_FOR = 60
+QUESTIONS = {
     "mixture": "Does no mixture of the classes explain the sample's scores?",
     "features": "Do features of the sample differ from the labelled ones?",
     "features, same share": "Do they still, once the labelled ones have the sample's share?",
@@ -56,7 +56,7 @@ QUESTIONS: Final = {
     "correction": "Do labels of the sample contradict the corrected count?",
 }
 """Each test -> the question that it answers: with yes if its p-value is at most the level."""
-NEXT: Final = {
+NEXT = {
     "nothing seen": "This does not prove that nothing has moved. Use an estimate with its interval.",
     "prior shift": "Shares have moved: use a corrected estimate with its interval.",
     "prior shift suffices": "A change of the shares alone can explain how features have moved: use a correction. Only "
@@ -70,19 +70,19 @@ NEXT: Final = {
 }
 """Each verdict -> what to do next."""
 
-REFUSES_CORRECTION: Final = ("not prior shift alone", "covariate shift", "concept shift")
+REFUSES_CORRECTION = ("not prior shift alone", "covariate shift", "concept shift")
 """The verdicts under which a correction is wrong."""
 
-_MORE: Final = {"mixture", "features, same share"}
+_MORE = {"mixture", "features, same share"}
 """Tests that say yes if more than the shares has moved; under prior shift alone only by chance."""
-_ONLY_WITHOUT_LABELS: Final = (
+_ONLY_WITHOUT_LABELS = (
     "The tests with labels find no shift, but a test without labels does: that may be chance, or there are too few labels."
 )
-_MORE_THAN_SHARES: Final = (
+_MORE_THAN_SHARES = (
     "Shares have moved, and a test without labels finds that more has moved, too. There may be too few labels to show it: "
     "label more of the sample before you trust a correction."
 )
-_PERHAPS_MORE: Final = (
+_PERHAPS_MORE = (
     "More than the shares may have moved; where only they have, one sample in twenty looks as odd. Label {n} instances of the "
     "sample, drawn at random, before you rely on a correction."
 )
@@ -277,10 +277,14 @@ def shift_of(
     if not data.are_scores:
         features = data.numeric_features(), data.numeric_features(aligned(sample, data))
     return which_shift(
-        (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
-        labels=_labels_of_table(sample, label, positive, data.classes), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
-        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT), posteriors=scored.posteriors,
-    )  # fmt: skip
+        (scored.training_scores, scored.training_labels),
+        scored.to_compare,
+        features=features,
+        labels=_labels_of_table(sample, label, positive, data.classes),
+        rng=random_stream(seed, RandomStream.SHIFT_TESTS),
+        fit_rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT),
+        posteriors=scored.posteriors,
+    )
 
 
 def _labels_of_table(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> FloatArray | None:
@@ -326,6 +330,10 @@ def shift_of_pool(
         features = columns[instances[0]], columns[instances[1]]
     return which_shift(
         (scores.training_scores, scores.training_labels),
-        scores.pool_scores[rows] if as_training is None else as_training, features=features,
-        labels=labels if n_labels else None, rng=rng, fit_rng=fit_rng, posteriors=scores.posteriors,
-    )  # fmt: skip
+        scores.pool_scores[rows] if as_training is None else as_training,
+        features=features,
+        labels=labels if n_labels else None,
+        rng=rng,
+        fit_rng=fit_rng,
+        posteriors=scores.posteriors,
+    )

@@ -3,8 +3,6 @@
 The registry of losses for ordered classes, such as one to five stars; of two classes each is the absolute error.
 """
 
-from typing import Final
-
 from qcore._base.registry import registry
 from qcore.losses.formulas import (
     absolute_error,
@@ -20,9 +18,9 @@ from qcore.losses.formulas import (
 )
 from qcore.losses.loss import Loss
 
-_IMPARTIAL: Final = "Marufo 2023, section 4.1; that it is impartial, Sebastiani 2020"
+_IMPARTIAL = "Marufo 2023, section 4.1; that it is impartial, Sebastiani 2020"
 
-LOSSES: Final = registry(
+LOSSES = registry(
     Loss(
         key="AE",
         name="Absolute error",
@@ -123,11 +121,11 @@ LOSSES: Final = registry(
     ),
 )
 
-UNSIGNED_LOSSES: Final = tuple(key for key, loss in LOSSES.items() if not loss.signed)
+UNSIGNED_LOSSES = tuple(key for key, loss in LOSSES.items() if not loss.signed)
 """Losses that are lowest where an estimate is right: those by which methods can be ranked."""
 
 
-ORDERED_LOSSES: Final = registry(
+ORDERED_LOSSES = registry(
     Loss(
         key="NMD",
         name="Normalised match distance",

@@ -1,12 +1,10 @@
 """The formulas: functions of a true and an estimated prevalence, each (..., n_classes) -> (...)."""
 
-from typing import Final
-
 import numpy as np
 
 from qcore._base.validation import FloatArray, InvalidInput
 
-_LEAST: Final = float(np.finfo(float).tiny)
+_LEAST = float(np.finfo(float).tiny)
 """A prevalence up to here counts as 0: its reciprocal would overflow."""
 
 

@@ -24,7 +24,7 @@ from qcore._base.validation import (
 )
 
 Smoothing = Literal["additive", "half_count"]
-SMOOTHINGS: Final = ("additive", "half_count")
+SMOOTHINGS = ("additive", "half_count")
 
 
 def smooth(
@@ -48,7 +48,7 @@ def smooth(
     return true, np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)
 
 
-_OF_ONE_SHAPE: Final = "have the shape of true, or one that broadcasts with it"
+_OF_ONE_SHAPE = "have the shape of true, or one that broadcasts with it"
 PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "MAX": "its worst value is the same whatever the true prevalence, so that a value can be judged by itself",

@@ -5,7 +5,6 @@ To add a measure, write its formula and one entry here.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from qcore.losses.formulas import normalised_absolute_score, normalised_squared_
 from qcore.measures import classification
 from qcore.measures.measure import CombinedMeasure, ContingencyTable, Measure, MeasureOnCounts, check_beta, q_value
 
-NAS: Final = Loss(
+NAS = Loss(
     key="NAS",
     name="Normalised absolute score",
     function=normalised_absolute_score,
@@ -28,7 +27,7 @@ NAS: Final = Loss(
     best=1.0,
 )
 
-NSS: Final = Loss(
+NSS = Loss(
     key="NSS",
     name="Normalised squared score",
     function=normalised_squared_score,
@@ -88,7 +87,7 @@ def _predicts_negatives(table: ContingencyTable) -> BoolArray:
     return np.asarray(table.tn + table.fn) > 0
 
 
-MEASURES: Final = registry(
+MEASURES = registry(
     Measure(
         key="accuracy",
         of=_WithoutBeta(classification.accuracy),
@@ -206,11 +205,11 @@ MEASURES: Final = registry(
 `Q_beta` (parametric.py) combines any two whose best value is 1.
 """
 
-SCORE_KEYS: Final = tuple(key for key, measure in MEASURES.items() if measure.best == 1.0)
+SCORE_KEYS = tuple(key for key, measure in MEASURES.items() if measure.best == 1.0)
 """Keys of the measures that are best at 1."""
 
 
-Q_BETA: Final = "Q_beta"
+Q_BETA = "Q_beta"
 """The key of the Q-measure, which is made of two others."""
 
 

@@ -6,7 +6,6 @@ Those of a binary table broadcast over arrays of counts and return their shape. 
 """
 
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -82,9 +81,9 @@ def macro_accuracy(table: ContingencyTable) -> FloatArray:
     return (recall(table) + tnr(table)) / 2.0
 
 
-SLIDES_CLASSES: Final = ("low", "medium", "high")
-SLIDES_COUNTS: Final = ((20, 0, 13), (5, 15, 4), (4, 7, 60))
-SLIDES_COSTS: Final = ((0, 5, 2), (200, -2000, 10), (10, 1, -15))
+SLIDES_CLASSES = ("low", "medium", "high")
+SLIDES_COUNTS = ((20, 0, 13), (5, 15, 4), (4, 7, 60))
+SLIDES_COSTS = ((0, 5, 2), (200, -2000, 10), (10, 1, -15))
 """The example of the slides on model evaluation, predicted class by row: its total cost is -29,787."""
 
 

@@ -1,13 +1,13 @@
 """Accuracy, F1 and AUC of a sample without labels: what is expected of them if posteriors are right."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_fraction, check_scores
 
-CLASSIFIER_MEASURES: Final = ("accuracy", "F1", "AUC")
+CLASSIFIER_MEASURES = ("accuracy", "F1", "AUC")
 """The names, in tables, of what `EstimatedMeasures` holds besides the prevalence."""
 
 

@@ -1,7 +1,6 @@
 """Are scores probabilities? Reliability, the Brier score and its two parts, log loss, and a check fit for few labels."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -121,10 +120,10 @@ def probability_table(parts: dict[str, tuple[FloatArray, IntArray]]) -> pd.DataF
     return pd.DataFrame(rows, columns=["calibration_method", "brier", "calibration", "refinement", "log_loss"])
 
 
-_BINS: Final = 10
-_SIMULATIONS: Final = 200
-_MOST_TOLERATED: Final = 0.03
-_TOLERATED_SHARE: Final = 0.1
+_BINS = 10
+_SIMULATIONS = 200
+_MOST_TOLERATED = 0.03
+_TOLERATED_SHARE = 0.1
 """An error above the usual one by less than 0.03 and less than a tenth of the rarer class hardly matters for a prevalence."""
 
 

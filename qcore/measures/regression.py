@@ -5,7 +5,6 @@ Source: slides on model evaluation.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -15,8 +14,8 @@ from scipy.stats import pearsonr, spearmanr
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray, InvalidInput, check_fraction
 
-SLIDES_PREDICTED: Final = (100.0, 102.0, 105.0, 95.0, 101.0, 105.0, 105.0, 40.0, 220.0, 100.0)
-SLIDES_ACTUAL: Final = (102.0, 110.0, 95.0, 75.0, 103.0, 110.0, 98.0, 32.0, 215.0, 103.0)
+SLIDES_PREDICTED = (100.0, 102.0, 105.0, 95.0, 101.0, 105.0, 105.0, 40.0, 220.0, 100.0)
+SLIDES_ACTUAL = (102.0, 110.0, 95.0, 75.0, 103.0, 110.0, 98.0, 32.0, 215.0, 103.0)
 """The worked example of the slides on model evaluation, in millions of euros: MSE 74.4, RMSE 8.63, and MAE 7.
 
 The slides have an MAE of 60 / 10 = 6, but the ten errors in their table add up to 70.
@@ -79,7 +78,7 @@ def _correlation(test: Callable[..., tuple[float, float]]) -> Callable[[FloatArr
     return of
 
 
-REGRESSION_MEASURES: Final = registry(
+REGRESSION_MEASURES = registry(
     RegressionMeasure(
         key="MAE",
         name="Mean absolute error",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -115,7 +114,7 @@ def auc(scores: ArrayLike, labels: ArrayLike) -> float:
     return float(roc_auc_score(truth, checked))
 
 
-SLIDES_CLASSIFIERS: Final = MappingProxyType(
+SLIDES_CLASSIFIERS = MappingProxyType(
     {
         "classifier 1": ContingencyTable(*map(np.asarray, (300.0, 500.0, 200.0, 99_000.0))),
         "classifier 2": ContingencyTable(*map(np.asarray, (0.0, 0.0, 500.0, 99_500.0))),

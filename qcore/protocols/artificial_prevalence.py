@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 from math import comb
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -106,10 +106,10 @@ class ArtificialPrevalence:
         check_fits(self.prevalences, self.sample_size, n_positives, n_negatives, "at every prevalence of the grid")
 
 
-SMALLEST_SIZE: Final = 2
+SMALLEST_SIZE = 2
 """Algorithm 1 of Maletzke et al. (2020) asks for more than one instance."""
 
-MAX_SIZES: Final = 30
+MAX_SIZES = 30
 
 
 class FittingSizes(NamedTuple):

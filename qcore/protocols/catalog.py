@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from qcore._base.registry import Entry, registry
 from qcore.protocols.artificial_prevalence import ArtificialPrevalence, SimplexPrevalence
@@ -21,7 +20,7 @@ class ProtocolEntry(Entry):
     takes_all_classes: bool
 
 
-PROTOCOLS: Final = registry(
+PROTOCOLS = registry(
     ProtocolEntry(
         key="APP",
         name="Artificial-prevalence protocol",

@@ -7,7 +7,7 @@ The largest sample of a pool at each prevalence, by under-sampling: what a fold 
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Protocol, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -138,10 +138,10 @@ def samples_with(
     )
 
 
-MOST_COUNTS: Final = 20_000_000
+MOST_COUNTS = 20_000_000
 """Largest number of counts, one for each sample and class: a few hundred megabytes while a protocol draws."""
 
-_POINTS: Final = "Choose for example 11, 21 or 101 points."
+_POINTS = "Choose for example 11, 21 or 101 points."
 
 
 def is_list(values: object) -> TypeGuard[Sequence[Any]]:

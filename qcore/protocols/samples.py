@@ -10,17 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
 
-_MOST_BYTES: Final = 2**26
+_MOST_BYTES = 2**26
 """Limit for the orders that each process keeps, without the overhead of their entries."""
 
-_MOST_ORDERS: Final = 2**14
+_MOST_ORDERS = 2**14
 """Limit for their number, since small orders take less memory than their entries."""
 
 
@@ -83,18 +82,18 @@ def _advance(generator: np.random.PCG64, n_drawn: int) -> None:
         generator.state = after
 
 
-KEPT_ORDERS: Final = KeptOrders(_MOST_BYTES)
+KEPT_ORDERS = KeptOrders(_MOST_BYTES)
 
 
 _Keys = NDArray[np.uint64]
 
-_KEYS_AT_ONCE: Final = 2**17
+_KEYS_AT_ONCE = 2**17
 """Number of keys that fit into the processor's cache."""
 
-_MOST_PLACES: Final = 2**12
+_MOST_PLACES = 2**12
 """In rows of more keys, too many would have the same top bits."""
 
-_WORTH_FILTERING: Final = 0.6
+_WORTH_FILTERING = 0.6
 """The share of the keys above which it is faster to sort all of them than to take out the smallest first."""
 
 

@@ -7,7 +7,6 @@ Each classifier can be used with any other correction as well; these are the pai
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 from qcore._base.registry import Entry, registry
 from qcore.classifiers import CLASSIFIERS
@@ -34,7 +33,7 @@ from qcore.quantifiers.threshold_selection import (
 )
 from qcore.scoring.scores import ScoringSettings
 
-QUANTIFIERS: Final = registry(
+QUANTIFIERS = registry(
     QuantifierEntry(
         key="BL",
         name="Baseline",
@@ -324,10 +323,10 @@ class NamedQuantifier(Entry):
         return replace(settings, classifier=self.classifier)
 
 
-_NEIGHBOURS: Final = "Barranquero 2013, chapter 5"
-_LEARNT: Final = "Barranquero 2013, chapter 6"
+_NEIGHBOURS = "Barranquero 2013, chapter 5"
+_LEARNT = "Barranquero 2013, chapter 6"
 
-NAMED_QUANTIFIERS: Final = registry(
+NAMED_QUANTIFIERS = registry(
     NamedQuantifier(
         key="KNN", classifier="KNN", quantifier="AC", idea="the adjusted count with nearest neighbours", source=_NEIGHBOURS
     ),

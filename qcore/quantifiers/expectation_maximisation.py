@@ -13,7 +13,7 @@ from qcore._base.validation import (
     check_labelled_scores,
     check_one_sample,
     check_scores,
-)  # fmt: skip
+)
 from qcore.quantifiers.base import ScoreQuantifier, blockwise
 from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.counting import number_of_classes

@@ -9,7 +9,7 @@ a sum over bins adds whole rows.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -104,7 +104,7 @@ def _hellinger_slopes(p: FloatArray, q: FloatArray) -> tuple[FloatArray, FloatAr
     return first, -0.5 * first / p
 
 
-DISTANCES: Final = registry(
+DISTANCES = registry(
     Distance(
         key="TS",
         name="Topsøe",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.polynomial.chebyshev import chebder, chebvander
@@ -25,19 +25,19 @@ from qcore.quantifiers.histogram_matching import histogram_table, sample_histogr
 from qcore.quantifiers.inspection import MixtureFit, Objective
 from qcore.quantifiers.likelihood import likelihood_poles, most_likely_prevalences, most_likely_weights
 
-BANDWIDTH: Final = 0.1
-_LEAST_BANDWIDTH: Final = 0.02
-_CELLS_PER_BANDWIDTH: Final = 200
+BANDWIDTH = 0.1
+_LEAST_BANDWIDTH = 0.02
+_CELLS_PER_BANDWIDTH = 200
 """Between points of this grid, a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
-_NODES_PER_BANDWIDTH: Final = 6
-_FURTHER_NODES: Final = 24
+_NODES_PER_BANDWIDTH = 6
+_FURTHER_NODES = 24
 """A mean of kernels is as smooth as one of them: a polynomial through so many points is off by less than 1e-12 of it."""
-_SMALL: Final = 1e-6
+_SMALL = 1e-6
 """Densities below so much of the largest one are not taken from the polynomial, whose error would be a larger part of them."""
-_BLOCK: Final = 2**21
-_MANY: Final = 20_000
+_BLOCK = 2**21
+_MANY = 20_000
 """Of more scores of a class, a kernel is computed once for each distinct one: many may be equal."""
-_SHOWN_BINS: Final = 20
+_SHOWN_BINS = 20
 
 
 def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:

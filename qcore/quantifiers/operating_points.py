@@ -1,7 +1,7 @@
 """Operating points: the threshold that each policy chooses on training scores, with the tpr and fpr there."""
 
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,9 +12,9 @@ from qcore.quantifiers.base import ThresholdPolicyQuantifier
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.threshold_selection import MedianSweep, candidate_thresholds
 
-_STEPS: Final = 100
+_STEPS = 100
 
-POLICIES: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.is_threshold_policy)
+POLICIES = tuple(key for key, entry in QUANTIFIERS.items() if entry.is_threshold_policy)
 """Keys of the quantifiers that count at one threshold and adjust: at 0.5 (AC), or at a chosen threshold."""
 
 

@@ -1,7 +1,7 @@
 """Evaluation of a recommender: errors by size with their bounds, its choices, and which metafeatures matter."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,7 @@ from qcore.recommender.metatable import CANDIDATES, METAFEATURES
 from qcore.recommender.mlq import RecommenderResult, recommend
 from qcore.scoring import Scores, ScoringSettings
 
-_MAX_SHUFFLED: Final = 2000
+_MAX_SHUFFLED = 2000
 
 
 def errors_by_size(result: RecommenderResult) -> pd.DataFrame:

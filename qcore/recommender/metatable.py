@@ -10,7 +10,6 @@ Source: Maletzke et al. 2020, section 5.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.quantifiers.histogram_matching import DyS
 from qcore.scoring.plan import Scores
 
-METAFEATURES: Final = (
+METAFEATURES = (
     "size",
     "coefficient of variation",
     "kurtosis",
@@ -129,7 +128,7 @@ def _mean_correlation(products: FloatArray, spread: FloatArray, varies: np.ndarr
     return np.maximum(pairs, 0.0) / np.maximum(n_varying * (n_varying - 1), 1)
 
 
-CANDIDATES: Final = ("MS", "DyS-PS", "SORD")
+CANDIDATES = ("MS", "DyS-PS", "SORD")
 """The candidates of Maletzke et al. (2020): best for small samples, for large ones, and over all sizes."""
 
 

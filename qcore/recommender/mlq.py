@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -26,8 +26,8 @@ from qcore.protocols.artificial_prevalence import SMALLEST_SIZE
 from qcore.recommender.metatable import CANDIDATES, METAFEATURES, MetaTable, build_metatable, check_candidates, stack_metatables
 from qcore.scoring import Scores, ScoringPlan, ScoringSettings
 
-N_TREES: Final = 200
-_TREES_AT_ONCE: Final = 20
+N_TREES = 200
+_TREES_AT_ONCE = 20
 
 OnProgress = Callable[[float, str], None]
 """Called with the share of the work that is done and what is being done; an exception it raises stops the work."""

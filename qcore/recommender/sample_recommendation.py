@@ -5,7 +5,6 @@ Source: Maletzke et al. 2020, section 5.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -21,13 +20,13 @@ from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, 
 from qcore.recommender.mlq import Recommender
 from qcore.scoring import SampleScores, ScoringPlan, ScoringSettings
 
-_LEARNT: Final = 1500
+_LEARNT = 1500
 """Approximate number of samples that the recommender learns from."""
 
-_NEAR: Final = 0.15
-_FEWEST_LABELS: Final = 4
+_NEAR = 0.15
+_FEWEST_LABELS = 4
 """Of each class: two to train on, and two to draw samples from."""
-_SMALLEST_SAMPLE: Final = 10
+_SMALLEST_SAMPLE = 10
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Calibration: scores turned into probabilities, by calibrators that learn from training scores (registry CALIBRATIONS)."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from scipy.special import logit
@@ -22,7 +22,7 @@ class Calibration(Entry):
     """A way to turn scores into probabilities."""
 
 
-CALIBRATIONS: Final = registry(
+CALIBRATIONS = registry(
     Calibration(key="none", idea="the scores as the classifier gives them", source="the classifier"),
     Calibration(key="sigmoid", idea="a logistic curve through the log odds of the scores: two parameters", source="Platt 1999"),
     Calibration(

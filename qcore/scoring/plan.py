@@ -141,8 +141,9 @@ def _check_rarest(dataset: Dataset, n_training: int) -> None:
 def _check_both_classes(labels: IntArray, training: IntArray, pool: IntArray) -> None:
     more = "Give the training part a larger share, or a training prevalence that keeps more of that class."
     for part, members, minimum, hint in (
-        ("training", training, 2, more), ("pool", pool, 1, "Give the training part a smaller share."),
-    ):  # fmt: skip
+        ("training", training, 2, more),
+        ("pool", pool, 1, "Give the training part a smaller share."),
+    ):
         counts = np.bincount(labels[members], minlength=2)
         for count, side in zip(counts, ("negative", "positive"), strict=True):
             if count < minimum:
@@ -315,9 +316,7 @@ class ScoringPlan:
             self._dataset.are_scores or CLASSIFIERS[self._settings.classifier].gives_posteriors,
         )
 
-    def _equal_rows_alike(
-        self, rows: IntArray, training: FloatArray, pool: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
+    def _equal_rows_alike(self, rows: IntArray, training: FloatArray, pool: FloatArray) -> tuple[FloatArray, FloatArray]:
         """(training scores, pool scores), where features take few values one score for all rows that are equal.
 
         Else the pool's scores are those of the model in use, as in the papers' experiments.
@@ -333,9 +332,14 @@ class ScoringPlan:
     @cached_property
     def _part(self) -> TrainingPart:
         return TrainingPart.of(
-            self._dataset, self._labels, self._training, self._folds, self._settings.classifier,
-            state=self._model_state, multiclass=self._is_multiclass,
-        )  # fmt: skip
+            self._dataset,
+            self._labels,
+            self._training,
+            self._folds,
+            self._settings.classifier,
+            state=self._model_state,
+            multiclass=self._is_multiclass,
+        )
 
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""

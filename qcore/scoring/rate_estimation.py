@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
@@ -10,8 +9,8 @@ from sklearn.model_selection import StratifiedKFold
 from qcore._base.registry import Entry, registry
 from qcore._base.validation import IntArray, InvalidInput
 
-N_FOLDS: Final = 10
-N_BOOTSTRAPS: Final = 10
+N_FOLDS = 10
+N_BOOTSTRAPS = 10
 
 HeldOut = tuple[IntArray, IntArray]
 """Positions in the training part: what a model is trained on, and what it scores."""
@@ -80,7 +79,7 @@ def _everything(labels: IntArray, random_state: int) -> list[HeldOut]:  # noqa: 
     return [(rows, rows)]
 
 
-RATE_ESTIMATIONS: Final = registry(
+RATE_ESTIMATIONS = registry(
     RateEstimation(
         key="out of fold",
         idea="Ten folds: each instance is scored once, by a model of the other nine folds; all scores together give the rates.",

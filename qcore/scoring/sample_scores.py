@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -19,8 +18,8 @@ from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.scores import NO_POSTERIORS
 from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, row_keys
 
-_MOST_NAMED: Final = 5
-_LARGEST_WHOLE: Final = 1e15
+_MOST_NAMED = 5
+_LARGEST_WHOLE = 1e15
 """Whole numbers beyond this are not written with all their digits."""
 
 
@@ -192,9 +191,11 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
         if all(is_numbered(name) for name in missing):
             hint = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
-            "sample", f"have the {len(wanted)} features of {dataset.name}", f"none called {', '.join(missing[:5])}{more}",
+            "sample",
+            f"have the {len(wanted)} features of {dataset.name}",
+            f"none called {', '.join(missing[:5])}{more}",
             hint,
-        )  # fmt: skip
+        )
     return pd.DataFrame(
         {
             name: _as_text(named[name], set(dataset.features[name])) if name in dataset.nominal else _as_numbers(named[name])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 
@@ -18,17 +17,17 @@ from qcore.measures.measure import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.sigmoid import Sigmoid
 
-BINARY_ONLY: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
+BINARY_ONLY = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
 """The arguments of InvalidInput where scores of all classes are passed, but those of one class against the rest are needed."""
 
 
-NO_POSTERIORS: Final = (
+NO_POSTERIORS = (
     "The classifier gives no probabilities: for PCC, PACC and EMQ its scores are calibrated by Platt's sigmoid, learnt from "
     "held-out training scores."
 )
 """A note on scores that quantifiers may not take for posteriors."""
 
-_NAME_THEM: Final = "Pass classes=(...), or only the positive class's scores, for example scores[:, 1]."
+_NAME_THEM = "Pass classes=(...), or only the positive class's scores, for example scores[:, 1]."
 
 
 @dataclass(frozen=True)

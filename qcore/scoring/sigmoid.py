@@ -6,17 +6,16 @@ It is learnt from held-out training scores, so it is that of instances which a m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from scipy.special import expit, logit
 
 from qcore._base.validation import FloatArray, IntArray
 
-_STEPS: Final = 100
-_NEGLIGIBLE: Final = 1e-9
-_LEAST_SLOPE: Final = 1e-3
-_RIDGE: Final = 1e-9
+_STEPS = 100
+_NEGLIGIBLE = 1e-9
+_LEAST_SLOPE = 1e-3
+_RIDGE = 1e-9
 """Keeps the system of equations solvable where all scores are the same."""
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -58,9 +58,16 @@ class TrainingPart:
 
     @classmethod
     def of(
-        cls, dataset: Dataset, labels: IntArray, rows: IntArray, folds: Sequence[HeldOut], classifier: str, *, state: int,
+        cls,
+        dataset: Dataset,
+        labels: IntArray,
+        rows: IntArray,
+        folds: Sequence[HeldOut],
+        classifier: str,
+        *,
+        state: int,
         multiclass: bool = False,
-    ) -> TrainingPart:  # fmt: skip
+    ) -> TrainingPart:
         """The part for a registered classifier with random state `state`. Raises InvalidInput for an unknown classifier."""
         smallest = min(len(inside) for inside, _ in folds)
         n_classes = len(dataset.classes) if multiclass else 2
@@ -166,14 +173,14 @@ class ScoredByFolds:
 RowKeys = NDArray[np.uint64]  # 64 bits on any machine
 """A number for each row, (n,): equal where rows are equal, and, but for a chance of 2^-64 a pair, only there."""
 
-_FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)  # 64 bits
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 64 bits
 """An odd number that mixes the bits of keys: 2^64 divided by the golden ratio (Knuth 1998, 6.4)."""
-_HALF: Final = np.uint64(32)  # of 64 bits
-_FEW: Final = 5
+_HALF = np.uint64(32)  # of 64 bits
+_FEW = 5
 """With so many instances for each distinct row, features take few values."""
-_CHANCE: Final = 3.0
+_CHANCE = 3.0
 """Standard errors beyond which more rows of a sample are training rows than chance explains."""
-_LEAST_SHARE: Final = 0.05
+_LEAST_SHARE = 0.05
 
 
 def row_keys(features: Any) -> RowKeys:

@@ -9,7 +9,6 @@ Source: slides on model evaluation, on validation.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -33,7 +32,7 @@ from qcore.scoring.plan import ScoringPlan
 from qcore.scoring.rate_estimation import n_folds
 from qcore.scoring.scores import Scores
 
-PARTS: Final = ("training", "pool")
+PARTS = ("training", "pool")
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def evaluate_classifier(scores: Scores, part: str = "training", threshold: float
     return ClassifierEvaluation(values, labels, curve, convex_hull(curve), auc(values, labels), points, rates, table)
 
 
-PROBABILISTIC_QUANTIFIERS: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.reads_posteriors)
+PROBABILISTIC_QUANTIFIERS = tuple(key for key, entry in QUANTIFIERS.items() if entry.reads_posteriors)
 """Keys of the quantifiers that take scores for posteriors."""
 
 
@@ -128,7 +127,7 @@ def mean_errors(scores: Scores, protocol: ArtificialPrevalence, seed: int) -> pd
     return pd.DataFrame({"method": list(losses), "AE": [float(values.mean()) for values in losses.values()]})
 
 
-OVERFITTING_PARTS: Final = ("training", "out of fold", "pool")
+OVERFITTING_PARTS = ("training", "out of fold", "pool")
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ class Complexity:
     counts_instances: bool
 
 
-COMPLEXITIES: Final = registry(
+COMPLEXITIES = registry(
     Complexity(
         key="depth of a tree",
         steps=tuple(range(1, 16)),

@@ -6,7 +6,7 @@ Interval rules of common tools compared with qcore's, on the same simulated samp
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -26,11 +26,11 @@ from qcore.intervals import (
 from qcore.intervals.analytic import Interval
 from qcore.intervals.catalog import kept, simulated_labelled_samples
 
-BY_FORMULA: Final = tuple(key for key, entry in INTERVALS.items() if not entry.one_by_one and key != "bootstrap")
+BY_FORMULA = tuple(key for key, entry in INTERVALS.items() if not entry.one_by_one and key != "bootstrap")
 """Keys of the intervals that can be computed for thousands of samples at once."""
 
-PREVALENCES: Final = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
-SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+PREVALENCES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
+SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 class CoverageSettings(NamedTuple):
@@ -60,7 +60,7 @@ def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.Data
     return coverage_curves(prevalences, sizes, rates, (labels, labels), repetitions=2000, rng=rng, methods=BY_FORMULA)
 
 
-REPETITIONS: Final = 2000
+REPETITIONS = 2000
 OF_SAMPLE, ELSEWHERE, NONE = "of the sample", "from elsewhere", "none"
 
 
@@ -117,7 +117,7 @@ def _of_labelled_sample(key: str, samples: SimulatedSamples, level: float) -> In
     return Interval(found.low, found.high)
 
 
-RULES: Final = registry(
+RULES = registry(
     *(
         IntervalRule(name, LABELLED_SAMPLE_INTERVALS[key].idea, OF_SAMPLE, partial(_of_labelled_sample, key))
         for name, key in (
@@ -141,7 +141,7 @@ RULES: Final = registry(
         for name, key in (("Lang-Reiczigel", "Lang-Reiczigel"), ("sample alone, bootstrap", "sample alone"))
     ),
     IntervalRule("count alone, Wald", "The share of predicted positives, not corrected, with normal errors.", NONE, _count),
-)  # fmt: skip
+)
 """qcore's rules and those of other tools; those with labels of the sample come first."""
 
 

@@ -6,7 +6,6 @@ Source: Barranquero 2013, Figure 6.1.
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -17,9 +16,9 @@ from qcore._base.validation import FloatArray
 from qcore.datasets import load_dataset
 from qcore.quantifiers.adjustment import expected_count
 
-FEATURES: Final = ("petal length (cm)", "petal width (cm)")
-POSITIVE: Final = "virginica"
-WRONG: Final = "setosa"
+FEATURES = ("petal length (cm)", "petal width (cm)")
+POSITIVE = "virginica"
+WRONG = "setosa"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ Ordered classes: losses of estimates that move a share to a near or to a far cla
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -17,7 +16,7 @@ from qcore._base.validation import FloatArray, InvalidInput, check_choice, check
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 from qcore.studies.more_than_two_classes import MulticlassErrors
 
-_EQUAL: Final = 1e-9
+_EQUAL = 1e-9
 
 
 def magnitudes(
@@ -117,10 +116,10 @@ def properties_at(
     return pd.DataFrame(rows, columns=["loss", "over", "under", "even", "largest", "largest_even"])
 
 
-COMPARED: Final = {"AE": LOSSES["AE"], **ORDERED_LOSSES}
+COMPARED = {"AE": LOSSES["AE"], **ORDERED_LOSSES}
 """AE, which ignores the order of the classes, and the losses that depend on it."""
 
-_TRUE: Final = np.array([0.5, 0.35, 0.15, 0.0, 0.0])
+_TRUE = np.array([0.5, 0.35, 0.15, 0.0, 0.0])
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import Calibrated, OneVsAll
 from qcore.scoring.scores import Scores
 
-_SAMPLES: Final = 1000
-_FINEST: Final = 21
+_SAMPLES = 1000
+_FINEST = 21
 
 
 def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> SamplingProtocol:
@@ -50,8 +50,8 @@ _MAKERS: Final[Mapping[str, Callable[[IntArray, int], SamplingProtocol]]] = {
 
 Another protocol has as many samples as it has by default.
 """
-SIMPLEX_PROTOCOLS: Final = tuple(key for key, entry in PROTOCOLS.items() if entry.takes_all_classes)
-MATRIX_METHODS: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes and entry.adjusts)
+SIMPLEX_PROTOCOLS = tuple(key for key, entry in PROTOCOLS.items() if entry.takes_all_classes)
+MATRIX_METHODS = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes and entry.adjusts)
 """Quantifiers that invert a matrix of rates."""
 
 

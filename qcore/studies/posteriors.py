@@ -8,7 +8,6 @@ Source: Moreo 2025.
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -27,7 +26,7 @@ from qcore.quantifiers import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
 from qcore.scoring.scores import Scores
 
-ADJUSTMENTS: Final = ("as they are", "to the estimate", "to the truth")
+ADJUSTMENTS = ("as they are", "to the estimate", "to the truth")
 """What scores are adjusted to before instances are classified; the truth is known in an experiment only."""
 
 
@@ -78,8 +77,8 @@ def _row(name: str, counts: FloatArray, prevalences: FloatArray, skew: Skew) -> 
     return pd.DataFrame({"adjusted": name, "true": true, "accuracy": accuracy(table), "F1": f_measure(table), "cost": cost})
 
 
-TRUTH: Final = "truth"
-POSTERIORS: Final = ("as they are", "adjusted")
+TRUTH = "truth"
+POSTERIORS = ("as they are", "adjusted")
 """Scores taken for posteriors as they are, and adjusted to a quantifier's estimate of each sample."""
 
 

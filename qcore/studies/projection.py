@@ -1,7 +1,5 @@
 """A data set in two dimensions: its first two principal components."""
 
-from typing import Final
-
 import numpy as np
 import pandas as pd
 from sklearn.decomposition import PCA
@@ -10,7 +8,7 @@ from sklearn.preprocessing import StandardScaler
 from qcore.datasets import Dataset
 from qcore.datasets.preparation import MISSING_VALUE
 
-N_SHOWN: Final = 2000
+N_SHOWN = 2000
 """Instances that are shown: more would cover each other."""
 
 

@@ -6,7 +6,6 @@ How often an instance of a pool is drawn, and how many instances samples share: 
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -15,19 +14,32 @@ from qcore._base.validation import IntArray
 from qcore.protocols import SizeGrid
 from qcore.protocols.samples import Samples
 
-GRID_OF_MALETZKE_2020: Final = SizeGrid((*range(10, 101, 10), 200, 300, 400, 500), 101, 10)
+GRID_OF_MALETZKE_2020 = SizeGrid((*range(10, 101, 10), 200, 300, 400, 500), 101, 10)
 """14 sizes x 101 prevalences x 10 repeats = 14,140 samples. Source: Maletzke et al. 2020, section 6."""
 
-METHODS_OF_MALETZKE_2020: Final = (
-    "CC", "AC", "PCC", "PACC", "T50", "X", "Max", "MS", "EMQ-5", "HDy",
-    "DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD",
-)  # fmt: skip
+METHODS_OF_MALETZKE_2020 = (
+    "CC",
+    "AC",
+    "PCC",
+    "PACC",
+    "T50",
+    "X",
+    "Max",
+    "MS",
+    "EMQ-5",
+    "HDy",
+    "DyS-TS",
+    "DyS-JD",
+    "DyS-PS",
+    "DyS-ORD",
+    "SORD",
+)
 """The experiment's quantifiers on scores, with the variants of DyS. Source: Maletzke et al. 2020, Table 1 and section 6."""
 
 
-_MAX_BINS: Final = 40
+_MAX_BINS = 40
 
-MOSTLY_SHARED: Final = 0.5
+MOSTLY_SHARED = 0.5
 """Two samples that share more of their instances than this are nearly the same sample."""
 
 

@@ -10,7 +10,6 @@ Classifiers compared as quantifiers: each with a correction, on the same samples
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -28,15 +27,15 @@ from qcore.quantifiers.catalog import named_correction
 from qcore.scoring.plan import Scores
 from qcore.studies.iris_example import IrisExample
 
-MAX_INSTANCES: Final = 5000
+MAX_INSTANCES = 5000
 """Largest number of instances of a class: 25 million tables can still be counted while a user waits."""
 
-BETAS: Final = (0.0, 0.1, 0.2, 0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 10.0, np.inf)
+BETAS = (0.0, 0.1, 0.2, 0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 10.0, np.inf)
 """The steps of a slider of beta: those below 1 are the reciprocals of those above, to two decimals."""
 
-GOOD: Final = 0.9
-_STEPS: Final = 40
-_BLOCK: Final = 1_000_000
+GOOD = 0.9
+_STEPS = 40
+_BLOCK = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ def value_at(measure: ParametricMeasure, fp: FloatArray, fn: FloatArray, positiv
     return measure.of(ContingencyTable.from_errors(fp, fn, positives, negatives))
 
 
-_MAX_POINTS: Final = 120
+_MAX_POINTS = 120
 """Largest number of thresholds on the path in a chart."""
 
 
@@ -219,7 +218,7 @@ def points_on_spaces(
     return table, [value_at(one.measure, fp, fn, one.positives, one.negatives) for one in spaces]
 
 
-NAMED_CORRECTION: Final = "as named"
+NAMED_CORRECTION = "as named"
 """Each classifier with the correction of its named method: AC for neighbours, CC for those that learn to count."""
 
 

@@ -4,7 +4,7 @@ Source: Barranquero 2013, 4.2.4.
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import rankdata
@@ -13,7 +13,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.significance import RANK_DIGITS, iman_davenport
 
-ADVANTAGES: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+ADVANTAGES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Advantages of one method that `trust_by_advantage` simulates, in standard deviations of a test case."""
 
 
@@ -73,8 +73,13 @@ def trust_by_advantage(n_methods: int, n_sets: int, n_cases: int, spread: float,
     repetitions = int(np.clip(400_000 // (n_methods * n_sets * n_cases), 50, 300))
     return [
         trust(
-            n_methods, n_sets, n_cases, advantage=advantage, spread=spread, repetitions=repetitions,
+            n_methods,
+            n_sets,
+            n_cases,
+            advantage=advantage,
+            spread=spread,
+            repetitions=repetitions,
             rng=random_stream(seed, RandomStream.SIMULATED_STUDIES, number),
         )
         for number, advantage in enumerate(ADVANTAGES)
-    ]  # fmt: skip
+    ]

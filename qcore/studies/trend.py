@@ -5,7 +5,6 @@ Source: Barranquero 2013, Figure 3.1.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -20,8 +19,8 @@ from qcore.quantifiers.batch import THRESHOLD
 from qcore.scoring.plan import Scores
 from qcore.watching import Batches
 
-DAYS: Final = 30
-_MAX_TRAINING_SHARE: Final = 0.7
+DAYS = 30
+_MAX_TRAINING_SHARE = 0.7
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Path:
     idea: str
 
 
-PATHS: Final = registry(
+PATHS = registry(
     Path(key="rising", at=lambda t: 0.1 + 0.8 * t, idea="from 0.1 to 0.9, a little each day"),
     Path(key="falling", at=lambda t: 0.9 - 0.8 * t, idea="from 0.9 to 0.1, a little each day"),
     Path(key="wave", at=lambda t: 0.5 + 0.4 * np.sin(4.0 * np.pi * t), idea="up and down twice between 0.1 and 0.9"),

@@ -7,7 +7,6 @@ Batches as the user types them: "31/100, 28/100", or "31 28 30 of 100" where all
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -17,26 +16,52 @@ from qcore.datasets.preparation import check_distinct_columns, over_distinct
 from qcore.datasets.table_columns import BATCH_NAMES
 from qcore.intervals.labelled_sample import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 
-_DATES: Final = (
-    "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y",
-    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
-    "%b-%Y", "%d-%b-%Y", "%b", "%B",
-)  # fmt: skip
+_DATES = (
+    "%d.%m.%Y",
+    "%d.%m.%y",
+    "%d/%m/%Y",
+    "%d/%m/%y",
+    "%d-%m-%Y",
+    "%m/%d/%Y",
+    "%m/%d/%y",
+    "%m-%d-%Y",
+    "%d %b %Y",
+    "%d %B %Y",
+    "%b %d %Y",
+    "%B %d %Y",
+    "%b %d, %Y",
+    "%B %d, %Y",
+    "%b %Y",
+    "%B %Y",
+    "%b %d",
+    "%B %d",
+    "%b-%Y",
+    "%d-%b-%Y",
+    "%b",
+    "%B",
+)
 """Ways of writing a date beside ISO 8601."""
-_MONTHS_IN_WORDS: Final = (
-    "jan january ene enero januar jän janv janvier", "feb february febrero februar fév févr février",
-    "mar march marzo mär märz mars", "apr april abr abril avr avril", "may mayo mai", "jun june junio juni juin",
-    "jul july julio juli juil juillet", "aug august ago agosto août", "sep sept september septiembre set setiembre septembre",
-    "oct october octubre okt oktober octobre", "nov november noviembre novembre",
+_MONTHS_IN_WORDS = (
+    "jan january ene enero januar jän janv janvier",
+    "feb february febrero februar fév févr février",
+    "mar march marzo mär märz mars",
+    "apr april abr abril avr avril",
+    "may mayo mai",
+    "jun june junio juni juin",
+    "jul july julio juli juil juillet",
+    "aug august ago agosto août",
+    "sep sept september septiembre set setiembre septembre",
+    "oct october octubre okt oktober octobre",
+    "nov november noviembre novembre",
     "dec december dic diciembre dez dezember déc décembre",
-)  # fmt: skip
+)
 """The names of each month in English, Spanish, German and French; all are read as the first one."""
-_READ_AS: Final = {word: words.split()[0] for words in _MONTHS_IN_WORDS for word in words.split()}
-_OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
+_READ_AS = {word: words.split()[0] for words in _MONTHS_IN_WORDS for word in words.split()}
+_OFFSET = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
 """A time of day with its offset from UTC."""
-_TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
+_TIME = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
 """A time of day after a date."""
-_NO_YEAR: Final = 1896
+_NO_YEAR = 1896
 """The year that a date without one is read with: a leap year, so that it may be the 29th of February."""
 _DAYS, _WEEKS, _MONTHS, _QUARTERS = 366, 53, 12, 4
 """How many days, weeks, months and quarters a year has at most."""
@@ -181,14 +206,14 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
     return ordered.reindex(values.index) if is_known else values
 
 
-_OF_A_YEAR: Final = ("week", "month", "quarter")
+_OF_A_YEAR = ("week", "month", "quarter")
 """Columns that may need a column of the year beside them."""
-_POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
-_TOTAL: Final = (
+_POSITIVES = ("positives", "predicted positives", "predicted_positives", "count", "x")
+_TOTAL = (
     r"(?:(?:grand |sub-?)?totals?|total general|totales|suma?(?: total)?|(?:gesamt)?summe|gesamt|insgesamt|overall|all)\s*:?"
 )
 """Names of a row with the totals of the other rows."""
-_SIZES: Final = ("size", "instances", "total", "n", "m")
+_SIZES = ("size", "instances", "total", "n", "m")
 
 
 @dataclass(frozen=True)
@@ -341,8 +366,8 @@ def _positive(words: pd.Series, positive: str) -> str:
     return counted
 
 
-_WAY_OUT: Final = "Write for example: 31/100 28/100, or 31 28 of 100."
-_NUMERAL: Final = re.compile(r"[0-9]{1,9}")
+_WAY_OUT = "Write for example: 31/100 28/100, or 31 28 of 100."
+_NUMERAL = re.compile(r"[0-9]{1,9}")
 
 
 def typed_batches(text: str) -> Batches:

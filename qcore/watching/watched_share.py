@@ -5,7 +5,7 @@ Intervals that hold at every look: they may be computed after each batch, as oft
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,10 +19,10 @@ from qcore.intervals.analytic import Interval, clipped, clopper_pearson, delta_d
 from qcore.intervals.counts import Counts, reversed_rates
 from qcore.intervals.labelled_sample_intervals import wilson
 
-_HALVINGS: Final = 50
-_WEIGHT: Final = 125.0
+_HALVINGS = 50
+_WEIGHT = 125.0
 """How many instances the mixture around each p counts for, where it is tuned for large samples."""
-_EDGE: Final = 1e-12
+_EDGE = 1e-12
 
 
 def share_at_every_look(positives: ArrayLike, sizes: ArrayLike, level: float = 0.95, *, tuned: bool = False) -> Interval:
@@ -292,10 +292,18 @@ def watch_share(
     so_far, once, every = _at_each_look(x.cumsum(), m.cumsum(), rates, level)
     table = pd.DataFrame(
         {
-            "batch": names, "positives": x, "size": m, "share": x / m, "so_far": so_far, "low": every.low, "high": every.high,
-            "once_low": once.low, "once_high": once.high, "moved": moved,
+            "batch": names,
+            "positives": x,
+            "size": m,
+            "share": x / m,
+            "so_far": so_far,
+            "low": every.low,
+            "high": every.high,
+            "once_low": once.low,
+            "once_high": once.high,
+            "moved": moved,
         }
-    )  # fmt: skip
+    )
     ends = (float(before.low), float(before.high)), (float(since.low[-1]), float(since.high[-1]))
     return WatchedShare(table, int(baseline), *ends, level, rates)
 

@@ -3,7 +3,6 @@
 import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -25,20 +24,20 @@ from pages.learn.place import LessonStep, leave_room, rejoin
 from pages.learn.settings import ENGLISH, language
 from pages.settings.component import base_path, component
 
-_FOLDER: Final = Path(__file__).parent
-CSS: Final = (_FOLDER / "classroom.css").read_text()
+_FOLDER = Path(__file__).parent
+CSS = (_FOLDER / "classroom.css").read_text()
 """How the parts of a classroom look."""
-LISTENING_JS: Final = ASKING_JS + (_FOLDER / "bar.js").read_text()
+LISTENING_JS = ASKING_JS + (_FOLDER / "bar.js").read_text()
 """The script that asks a server again and again for what has changed, and tells it who a reloaded page was."""
-PLAIN_TEXT_JS: Final = (_FOLDER / "plain_text.js").read_text()
+PLAIN_TEXT_JS = (_FOLDER / "plain_text.js").read_text()
 """The script that takes the marks out of a text in Markdown."""
-_MEMBER_HTML: Final = '<div class="classroom-member"><strong></strong><span role="status"></span></div>'
-_TEACHER_HTML: Final = (
+_MEMBER_HTML = '<div class="classroom-member"><strong></strong><span role="status"></span></div>'
+_TEACHER_HTML = (
     '<div class="classroom-teacher"><strong></strong><button type="button"></button>'
     "<dialog><h2></h2><img><p></p><small></small><button></button></dialog></div>"
 )
-_LEAVING_HTML: Final = '<div class="classroom-teacher"><button type="button"></button><span role="status"></span></div>'
-_LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+_LEAVING_HTML = '<div class="classroom-teacher"><button type="button"></button><span role="status"></span></div>'
+_LOCAL = ("localhost", "127.0.0.1", "::1")
 _member = component("classroom_member", _MEMBER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "member.js").read_text())
 _teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "teacher.js").read_text())
 _leaving = component("classroom_leaving", _LEAVING_HTML, CSS, js=ASKING_JS + (_FOLDER / "leaving.js").read_text())
@@ -93,9 +92,13 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         own_question(room, page)
     with st.popover(labels["more"], key="classroom-more"):
         st.download_button(
-            labels["as_csv"], lambda: safe_csv(answers_table(room.code)), f"classroom-{room.code}.csv",
-            "text/csv", key="classroom-csv", on_click="ignore",
-        )  # fmt: skip
+            labels["as_csv"],
+            lambda: safe_csv(answers_table(room.code)),
+            f"classroom-{room.code}.csv",
+            "text/csv",
+            key="classroom-csv",
+            on_click="ignore",
+        )
         st.caption(labels["own_link_is"])
         if st.toggle(labels["own_link"], key="classroom-own-link"):
             st.code(_address(teachers_path(room.code, room.secret)), language=None, wrap_lines=True)

@@ -1,7 +1,5 @@
 """The way into a classroom: open one as its teacher, or join one by its code."""
 
-from typing import Final
-
 import streamlit as st
 
 from pages.learn.classroom.labels import CLASSROOM_LABELS
@@ -12,8 +10,8 @@ from pages.work.by_address import network_of
 from pages.work.turns import visitor
 from qcore import InvalidInput
 
-_TYPED: Final = "typed code of a classroom"
-_REFUSED: Final = "why no classroom was entered"
+_TYPED = "typed code of a classroom"
+_REFUSED = "why no classroom was entered"
 
 
 def link_to_entrance(language: str) -> str:

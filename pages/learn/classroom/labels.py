@@ -8,7 +8,7 @@ from pages.learn.check import BATCHES, BESIDE_CC, COUNTED_OR_CORRECTED, FACTOR, 
 from pages.learn.checks import CHECKS
 from pages.learn.drawing import CURVES
 
-_ENGLISH: Final = {
+_ENGLISH = {
     "classroom": "Classroom",
     "about": "Take people through a lesson or any view, each on their own device: all see the step that you are at, and you "
     "see what they answer. Nobody gives a name.",
@@ -80,7 +80,7 @@ _ENGLISH: Final = {
     "here_only": "This app listens only on this machine, so that nobody else can join. Start it for others: "
     "make serve ADDRESS=0.0.0.0 (docs/hosting.md).",
 }
-_SPANISH: Final = {
+_SPANISH = {
     "classroom": "Aula",
     "about": "Lleva a un grupo por una lección o por cualquier vista, cada cual en su dispositivo: todos ven el paso en el que "
     "estás, y tú ves lo que responden. Nadie da su nombre.",
@@ -156,7 +156,7 @@ CLASSROOM_LABELS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"en
 """Language -> name of a text -> the text, with places in braces."""
 
 
-_QUESTION_ENGLISH: Final = {
+_QUESTION_ENGLISH = {
     "kind": "Question",
     "prompt": "What you say or ask",
     "options": "Answers, one on each line; a * before the right one",
@@ -170,7 +170,7 @@ _QUESTION_ENGLISH: Final = {
     "no_options": "A choice has two answers or more, each on a line, and a * before the right one.",
     "no_answer": "Type the answer and how far one may be off, such as 30% ± 5%.",
 }
-_QUESTION_SPANISH: Final = {
+_QUESTION_SPANISH = {
     "kind": "Pregunta",
     "prompt": "Lo que dices o preguntas",
     "options": "Respuestas, una en cada línea; un * delante de la correcta",
@@ -189,7 +189,7 @@ OWN_QUESTION_LABELS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 """Language -> name of a text of the form -> the text."""
 
-_SPANISH_CHOICES: Final = {
+_SPANISH_CHOICES = {
     "no question": "ninguna",
     "choice": "elegir",
     "number": "número",
@@ -234,7 +234,7 @@ _SPANISH_CHOICES: Final = {
     LOSS.what: "una pérdida que muestra la vista",
     LOSSES.what: "dos o más pérdidas que muestra la vista",
 }
-_ENGLISH_CHOICES: Final = {**{key: one.what for key, one in CHECKS.items()}, **{key: one.what for key, one in CURVES.items()}}
+_ENGLISH_CHOICES = {**{key: one.what for key, one in CHECKS.items()}, **{key: one.what for key, one in CURVES.items()}}
 OWN_QUESTION_CHOICES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {"en": _ENGLISH_CHOICES, "es": _SPANISH_CHOICES}
 )

@@ -4,7 +4,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 import streamlit as st
 
@@ -18,19 +17,19 @@ from pages.work.limits import limit
 from pages.work.turns import visitor, yield_turn
 from qcore import InvalidInput
 
-CODE_KEY: Final = "classroom"
+CODE_KEY = "classroom"
 """The setting that holds the code: a link with it leads into the classroom."""
-TEACHER_KEY: Final = "teacher"
+TEACHER_KEY = "teacher"
 """What teacher's links had before their secret, which then stayed in histories and logs: they are not followed."""
-MEMBER_COOKIE: Final = "quantification-lab-member"
-TEACHER_COOKIE: Final = "quantification-lab-teacher"
+MEMBER_COOKIE = "quantification-lab-member"
+TEACHER_COOKIE = "quantification-lab-teacher"
 """Cookies that no script reads: the code, a dot, and the word of a member or the secret of the teacher."""
-_MEMBER: Final = "words by which classrooms know this person"
-_TAUGHT: Final = "secrets of the classrooms that this person teaches"
-_FOLLOWS: Final = "this person follows the teacher"
-_SLOWED: Final = 2.0
+_MEMBER = "words by which classrooms know this person"
+_TAUGHT = "secrets of the classrooms that this person teaches"
+_FOLLOWS = "this person follows the teacher"
+_SLOWED = 2.0
 """Seconds that a wrong code takes from an address that has named many."""
-WRONG: Final = Rate(300, 600, "wrong words of classrooms")
+WRONG = Rate(300, 600, "wrong words of classrooms")
 """What an address may get wrong, codes and words: a class mistypes less often."""
 
 

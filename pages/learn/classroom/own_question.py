@@ -1,7 +1,6 @@
 """A view of the teacher's own for the classroom, perhaps with a question: what is typed becomes a lesson of one step."""
 
 from collections.abc import Mapping
-from typing import Final
 
 import streamlit as st
 
@@ -17,9 +16,9 @@ from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
 from pages.learn.lesson_file import EITHER_SIGN, NUMBER
 from pages.learn.settings import language as language_code
 
-NO_QUESTION: Final = "no question"
-_REFUSED: Final = "why a question of one's own was not shown"
-_KINDS: Final = (NO_QUESTION, "choice", "number", "find", "draw")
+NO_QUESTION = "no question"
+_REFUSED = "why a question of one's own was not shown"
+_KINDS = (NO_QUESTION, "choice", "number", "find", "draw")
 
 
 def own_question(room: Membership, page: str) -> None:
@@ -33,7 +32,7 @@ def own_question(room: Membership, page: str) -> None:
     with st.popover(CLASSROOM_LABELS[language_code()]["ask"], key="classroom-ask"):
         kind = st.segmented_control(
             labels["kind"], kinds, default=NO_QUESTION, required=True, key="own-kind", format_func=called
-        )  # fmt: skip
+        )
         st.text_area(labels["prompt"], key="own-prompt", height=80, max_chars=600)
         if kind == "choice":
             st.text_area(labels["options"], key="own-options", height=110, max_chars=1500)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
@@ -24,7 +24,7 @@ from pages.learn.place import LessonStep
 from pages.settings.component import component
 from pages.settings.page_declaration import settings_of
 
-_ANSWERS_HTML: Final = (
+_ANSWERS_HTML = (
     '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button></div>'
     "<div></div></div>"
 )
@@ -34,9 +34,16 @@ _mount_answers = component(
     CSS,
     js=LISTENING_JS + PLAIN_TEXT_JS + Path(__file__).with_name("answers.js").read_text(),
 )
-_LABELS: Final = (
-    "present", "answered", "hide_answers", "show_answers", "no_answers", "answers", "judged", "unclear",
-)  # fmt: skip
+_LABELS = (
+    "present",
+    "answered",
+    "hide_answers",
+    "show_answers",
+    "no_answers",
+    "answers",
+    "judged",
+    "unclear",
+)
 
 
 def teachers_question(here: LessonStep, room: Membership, question: Question) -> None:
@@ -97,11 +104,11 @@ def _picture(here: LessonStep, question: Question) -> dict[str, Any]:
         return {}
 
 
-_FOLDER: Final = Path(__file__).parent
-_TRIED: Final = "answers that were judged when all saw what is right"
-_REFUSALS: Final = ("nothing_chosen", "no_number", "no_percentage")
-_CHECKED: Final = "what a member has found waits for the page"
-_HTML: Final = (
+_FOLDER = Path(__file__).parent
+_TRIED = "answers that were judged when all saw what is right"
+_REFUSALS = ("nothing_chosen", "no_number", "no_percentage")
+_CHECKED = "what a member has found waits for the page"
+_HTML = (
     '<form class="member-question" novalidate><fieldset><legend></legend></fieldset>'
     '<label class="member-number"><span></span><input type="text" inputmode="decimal" maxlength="12"></label>'
     '<button type="submit"></button><p role="status"></p></form>'
@@ -213,6 +220,11 @@ def _drawn(here: LessonStep, room: Membership, question: Question, given: Any) -
         st.caption(here.labels["wait"])
         return
     drawing(
-        f"member-draw-{room.shown.question}", curve, points, given or (), here.lesson.language,
-        real=room.shown.is_revealed, post=_post(room, CLASSROOM_LABELS[here.lesson.language]),
-    )  # fmt: skip
+        f"member-draw-{room.shown.question}",
+        curve,
+        points,
+        given or (),
+        here.lesson.language,
+        real=room.shown.is_revealed,
+        post=_post(room, CLASSROOM_LABELS[here.lesson.language]),
+    )

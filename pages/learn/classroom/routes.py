@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -30,21 +30,21 @@ from qcore import InvalidInput
 _Found = TypeVar("_Found")
 _Given = Mapping[str, Any]
 _Handler = Callable[[str, _Given, Request], Awaitable[Response]]
-_WAITS: Final = 8.0
+_WAITS = 8.0
 """Seconds that a request waits for a change; short, so that a server that is to end need not wait long."""
-_LOOKS_EVERY: Final = 0.2
-_LONGEST_BODY: Final = 8000
-_TYPED: Final = re.compile(r"[-+0-9.,%eE \u2212]{1,12}")
-_LARGEST: Final = 1e9
-_NO_STORE: Final = {"cache-control": "no-store"}
-OWN_HEADER: Final = "x-classroom"
-_FOLDER: Final = "classroom-state"
-ASKING_JS: Final = Path(__file__).with_name("asking.js").read_text()
+_LOOKS_EVERY = 0.2
+_LONGEST_BODY = 8000
+_TYPED = re.compile(r"[-+0-9.,%eE \u2212]{1,12}")
+_LARGEST = 1e9
+_NO_STORE = {"cache-control": "no-store"}
+OWN_HEADER = "x-classroom"
+_FOLDER = "classroom-state"
+ASKING_JS = Path(__file__).with_name("asking.js").read_text()
 """The script that asks a route of a classroom, and has it keep who somebody is."""
-_WAY_IN: Final = Path(__file__).with_name("teachers_link.html").read_text()
+_WAY_IN = Path(__file__).with_name("teachers_link.html").read_text()
 _looked: dict[tuple[Any, ...], tuple[float, "Future[Any]"]] = {}
 # A database that is locked or slow holds these threads, and neither the event loop nor the threads of other requests.
-_STORE: Final = ThreadPoolExecutor(2, "classrooms")
+_STORE = ThreadPoolExecutor(2, "classrooms")
 
 
 def classroom_url(code: str, what: str) -> str:
@@ -231,8 +231,12 @@ async def _keep(code: str, given: _Given, request: Request) -> JSONResponse:
         return await _stranger(code, request, _refused("secret", 403))
     answer = JSONResponse({"kept": bool(word)}, headers=_NO_STORE)
     answer.set_cookie(
-        TEACHER_COOKIE if is_teacher else MEMBER_COOKIE, f"{code}.{word}" if word else "", int(LASTS) if word else 0,
+        TEACHER_COOKIE if is_teacher else MEMBER_COOKIE,
+        f"{code}.{word}" if word else "",
+        int(LASTS) if word else 0,
         # The proxy that speaks TLS may not say so; the page's own origin does.
-        secure=request.headers.get("origin", "").startswith("https:"), httponly=True, samesite="lax",
-    )  # fmt: skip
+        secure=request.headers.get("origin", "").startswith("https:"),
+        httponly=True,
+        samesite="lax",
+    )
     return answer

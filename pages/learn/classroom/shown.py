@@ -3,9 +3,8 @@
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import Final
 
-OWN_QUESTION: Final = "asked"
+OWN_QUESTION = "asked"
 """The name of the lesson whose only step is a question or a view of the teacher's own."""
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pages.learn.classroom.shown import Shown
 from pages.learn.settings import CODE_LENGTH, CODE_LETTERS
@@ -26,18 +26,18 @@ from pages.work.limits import limit, pieces_folder
 from qcore import InvalidInput
 from qcore.base import check_owner
 
-_LOGGER: Final = logging.getLogger(__name__)
-LASTS: Final = 12 * 3600.0
+_LOGGER = logging.getLogger(__name__)
+LASTS = 12 * 3600.0
 """Seconds after which a classroom ends by itself."""
-EMPTY_LASTS: Final = 900.0
+EMPTY_LASTS = 900.0
 """Seconds after which a classroom ends in which nobody is and nothing was answered."""
-_PRESENT: Final = 30.0
-_HOLDS_PLACE: Final = 90.0
+_PRESENT = 30.0
+_HOLDS_PLACE = 90.0
 """Seconds for which a place is kept for somebody who is not heard of: a browser asks for a hidden page once a minute."""
-LONGEST_WORD: Final = 64
+LONGEST_WORD = 64
 """Characters of the longest word, of the user or a teacher, that is looked up."""
-_VERSION: Final = 2
-_TABLES: Final = """
+_VERSION = 2
+_TABLES = """
 CREATE TABLE classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, used REAL, boot TEXT, clock REAL, version INTEGER,
   shown TEXT);
 CREATE TABLE shown_before (code TEXT, place TEXT, shown TEXT, PRIMARY KEY (code, place));
@@ -45,9 +45,9 @@ CREATE TABLE members (code TEXT, member TEXT, seen REAL, PRIMARY KEY (code, memb
 CREATE TABLE answers (code TEXT, question TEXT, member TEXT, value TEXT, time REAL, PRIMARY KEY (code, question, member));
 CREATE TABLE ended (code TEXT PRIMARY KEY, time REAL);
 """
-_NO_ANSWER: Final = "NOT EXISTS (SELECT 1 FROM answers WHERE answers.code = classrooms.code)"
-_IS_OVER: Final = f"(begun < :now - {LASTS} OR (used < :now - {EMPTY_LASTS} AND {_NO_ANSWER}))"
-_PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+_NO_ANSWER = "NOT EXISTS (SELECT 1 FROM answers WHERE answers.code = classrooms.code)"
+_IS_OVER = f"(begun < :now - {LASTS} OR (used < :now - {EMPTY_LASTS} AND {_NO_ANSWER}))"
+_PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 """Errors after which the file can still be read: on a full disk, one that is closed could not be opened again."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import product
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,9 +25,18 @@ from qcore.quantifiers.fitting import check_estimates
 from qcore.scoring.rate_estimation import stratified_folds
 from qcore.scoring.training_part import TrainingPart
 
-COLUMNS: Final = (
-    "data", "draw", "training_size", "training_prevalence", "method", "size", "repeat", "target", "prevalence", "estimate",
-)  # fmt: skip
+COLUMNS = (
+    "data",
+    "draw",
+    "training_size",
+    "training_prevalence",
+    "method",
+    "size",
+    "repeat",
+    "target",
+    "prevalence",
+    "estimate",
+)
 
 
 @dataclass(frozen=True)
@@ -130,9 +139,7 @@ class _CellData:
     features: str
     seed: int
 
-    def scores(
-        self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool
-    ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
+    def scores(self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool) -> tuple[FloatArray, FloatArray]:
         """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
         folds = stratified_folds(self.labels[self.inside], self.seed + 1)
         unfitted = self._unfitted(classifier, parameters, min(len(inner) for inner, _ in folds))

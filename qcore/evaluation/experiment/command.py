@@ -3,7 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from qcore._base.interrupted import say_stopped
 from qcore._base.validation import InvalidInput, check_choice
@@ -15,7 +15,7 @@ from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.evaluation.significance import compare
 from qcore.losses import SMOOTHINGS
 
-_OF_A_RUN: Final = {"into": "", "jobs": -1, "dask": "", "combine": False, "loss": "AE", "smoothing": "additive"}
+_OF_A_RUN = {"into": "", "jobs": -1, "dask": "", "combine": False, "loss": "AE", "smoothing": "additive"}
 """The options of a run, with their defaults."""
 
 

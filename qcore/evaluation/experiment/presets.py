@@ -4,21 +4,41 @@ The data sets of Barranquero 2013 (here the thesis) and of Maletzke et al. 2020 
 the environment variable QUANTIFICATION_LAB_DATA names.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from qcore.evaluation.experiment.settings import ExperimentSettings, Pair, Problem, Sampling
 
-_FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
-_NEIGHBOURS: Final = ("KNN", "PWK", "PWK-alpha")
-_THESIS: Final = (
-    ("acute_a", "yes"), ("acute_b", "yes"), ("balance", "L"), ("balance", "B"), ("balance", "R"), ("cmc", "1"), ("cmc", "2"),
-    ("cmc", "3"), ("ctg", "1"), ("ctg", "2"), ("ctg", "3"), ("haberman", "2"), ("ionosphere", "b"), ("iris", "Iris-setosa"),
-    ("iris", "Iris-versicolor"), ("iris", "Iris-virginica"), ("sonar", "R"), ("spectf", "0"), ("tictactoe", "negative"),
-    ("transfusion", "1"), ("wdbc", "M"), ("wine", "1"), ("wine", "2"), ("wine", "3"),
-)  # fmt: skip
+_FORMAN = ("CC", "AC", "X", "Max", "T50", "MS")
+_NEIGHBOURS = ("KNN", "PWK", "PWK-alpha")
+_THESIS = (
+    ("acute_a", "yes"),
+    ("acute_b", "yes"),
+    ("balance", "L"),
+    ("balance", "B"),
+    ("balance", "R"),
+    ("cmc", "1"),
+    ("cmc", "2"),
+    ("cmc", "3"),
+    ("ctg", "1"),
+    ("ctg", "2"),
+    ("ctg", "3"),
+    ("haberman", "2"),
+    ("ionosphere", "b"),
+    ("iris", "Iris-setosa"),
+    ("iris", "Iris-versicolor"),
+    ("iris", "Iris-virginica"),
+    ("sonar", "R"),
+    ("spectf", "0"),
+    ("tictactoe", "negative"),
+    ("transfusion", "1"),
+    ("wdbc", "M"),
+    ("wine", "1"),
+    ("wine", "2"),
+    ("wine", "3"),
+)
 """File and positive class (Barranquero 2013, Table 5.2)."""
 
-_SCALED: Final = ("transfusion", "wine")
+_SCALED = ("transfusion", "wine")
 """Files whose features the thesis scales (5.2.1); other features stay as they are."""
 
 
@@ -30,27 +50,55 @@ def _thesis_problems(*, easy: bool) -> tuple[Problem, ...]:
     )
 
 
-_SIZE_PAPER: Final = (
-    ("spambase", "1"), ("htru2", "1"), ("winetype", "red"), ("occupancy", "1"), ("anuran_family2", "Hylidae"),
-    ("mozilla4", "2"), ("bng_breast_w", "2"), ("nomao", "1"),
-)  # fmt: skip
+_SIZE_PAPER = (
+    ("spambase", "1"),
+    ("htru2", "1"),
+    ("winetype", "red"),
+    ("occupancy", "1"),
+    ("anuran_family2", "Hylidae"),
+    ("mozilla4", "2"),
+    ("bng_breast_w", "2"),
+    ("nomao", "1"),
+)
 """File and positive class of the paper's data sets that are a single file with a single positive class."""
-_SIZE_METHODS: Final = ("CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ-5", "SORD")
-_DISTANCES: Final = ("TS", "JD", "PS", "ORD")
+_SIZE_METHODS = ("CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ-5", "SORD")
+_DISTANCES = ("TS", "JD", "PS", "ORD")
 
-_BUNDLED: Final = (
-    ("wdbc", "malignant"), ("iris", "versicolor"), ("iris", "virginica"), ("wine", "1"), ("wine", "2"), ("wine", "3"),
-    ("balance", "left"), ("balance", "balanced"), ("tictactoe", "x does not win"), ("monks-1", "monk"), ("monks-2", "monk"),
-    ("monks-3", "monk"), ("digits", "3"), ("digits", "8"), ("waveform", "0"), ("waveform", "1"), ("waveform", "2"),
-)  # fmt: skip
-_TRAINED: Final = (
-    ("wdbc", "malignant"), ("balance", "left"), ("tictactoe", "x does not win"), ("monks-1", "monk"), ("monks-3", "monk"),
-    ("digits", "3"), ("digits", "8"), ("waveform", "0"), ("waveform", "1"), ("waveform", "2"),
-)  # fmt: skip
+_BUNDLED = (
+    ("wdbc", "malignant"),
+    ("iris", "versicolor"),
+    ("iris", "virginica"),
+    ("wine", "1"),
+    ("wine", "2"),
+    ("wine", "3"),
+    ("balance", "left"),
+    ("balance", "balanced"),
+    ("tictactoe", "x does not win"),
+    ("monks-1", "monk"),
+    ("monks-2", "monk"),
+    ("monks-3", "monk"),
+    ("digits", "3"),
+    ("digits", "8"),
+    ("waveform", "0"),
+    ("waveform", "1"),
+    ("waveform", "2"),
+)
+_TRAINED = (
+    ("wdbc", "malignant"),
+    ("balance", "left"),
+    ("tictactoe", "x does not win"),
+    ("monks-1", "monk"),
+    ("monks-3", "monk"),
+    ("digits", "3"),
+    ("digits", "8"),
+    ("waveform", "0"),
+    ("waveform", "1"),
+    ("waveform", "2"),
+)
 """Data sets with classes large enough for 100 training instances, 20% of them from one class, and for samples of 50."""
 
-_TRAINED_METHODS: Final = ("CC", "AC", "PCC", "PACC", "MS", "EMQ", "DyS-TS", "SORD")
-_RANDOM: Final = {"UPP": 1, "NPP": 1, "Beta": 1, "APP": 9}
+_TRAINED_METHODS = ("CC", "AC", "PCC", "PACC", "MS", "EMQ", "DyS-TS", "SORD")
+_RANDOM = {"UPP": 1, "NPP": 1, "Beta": 1, "APP": 9}
 """Protocol -> repeats, which give about a hundred samples."""
 
 
@@ -60,9 +108,9 @@ def _on_bundled(name: str, sampling: Sampling, **more: Any) -> ExperimentSetting
     return ExperimentSettings(name, problems, pairs, sampling, **more)
 
 
-_BUNDLED_METHODS: Final = ("BL", "CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ", "HDy", "DyS-TS", "SORD")
+_BUNDLED_METHODS = ("BL", "CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ", "HDy", "DyS-TS", "SORD")
 
-EXPERIMENTS: Final = {
+EXPERIMENTS = {
     settings.name: settings
     for settings in (
         ExperimentSettings(

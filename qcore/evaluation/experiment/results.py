@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -26,13 +25,13 @@ from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
 from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 
-FORMAT: Final = 1
-COMPARED: Final = {key: loss for key, loss in {**LOSSES, **ORDERED_LOSSES}.items() if not loss.signed}
-UNSIGNED: Final = tuple(COMPARED)
+FORMAT = 1
+COMPARED = {key: loss for key, loss in {**LOSSES, **ORDERED_LOSSES}.items() if not loss.signed}
+UNSIGNED = tuple(COMPARED)
 """Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
-_PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
-_DATA: Final = "data.json"
+_DATA = "data.json"
 
 
 @dataclass(frozen=True)
@@ -266,9 +265,12 @@ def compared_losses(
 
 
 def mean_losses(
-    estimates: pd.DataFrame, settings: ExperimentSettings, loss: str = "AE", smoothing: Smoothing = "additive",
+    estimates: pd.DataFrame,
+    settings: ExperimentSettings,
+    loss: str = "AE",
+    smoothing: Smoothing = "additive",
     by: Sequence[str] = (),
-) -> pd.DataFrame:  # fmt: skip
+) -> pd.DataFrame:
     """Mean loss of each method on each data set at each requested prevalence: data, method, prevalence, loss, and `by`.
 
     Requested prevalences that are drawn at random are rounded to tenths. `by` are further columns of the estimates, such

@@ -19,8 +19,8 @@ from qcore.datasets import DatasetReference
 from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SamplingProtocol, UniformPrevalence
 from qcore.quantifiers import QUANTIFIERS
 
-FOLDS: Final = "stratified folds"
-FEATURES: Final = ("standardised", "as they are", "deviation 0.5")
+FOLDS = "stratified folds"
+FEATURES = ("standardised", "as they are", "deviation 0.5")
 
 
 def _check_texts(settings: object, *names: str) -> None:
@@ -160,7 +160,7 @@ _PROTOCOLS: Final[Mapping[str, Callable[[Sampling, int], SamplingProtocol]]] = {
     "NPP": lambda sampling, size: NaturalPrevalence(100 * sampling.repeats, size),
     "Beta": lambda sampling, size: BetaPrevalence(sampling.a, sampling.b, 100 * sampling.repeats, size),
 }
-SAMPLINGS: Final = (FOLDS, *_PROTOCOLS)
+SAMPLINGS = (FOLDS, *_PROTOCOLS)
 """The protocols that an experiment can use."""
 
 

@@ -46,7 +46,7 @@ CHECKS = {
     "A data set": RUN_PAGE.format(path="error-by-prevalence")
     + "app.selectbox(key='data').set_value('two normals').run()\nassert not app.exception and not app.error",
     "A tab": RUN_PAGE.format(path="losses") + "app.session_state['losses_section'] = 'Names'\napp.run()\n"
-    "assert any('AE: absolute error' in one.value for one in app.markdown)",
+    "assert any('AE: Absolute error' in one.value for one in app.markdown)",
     "A page": RUN_PAGE.format(path="score-distribution")
     + "app.session_state['share_menu'] = True\napp.run()\n"
     + "link = next(e.proto.json for e in app.get('bidi_component') if e.proto.component_name == 'copy_link')\n"
@@ -86,7 +86,7 @@ def follow(recipe, copy):
         if action == "import in":
             position = re.search(r"^from (?!__future__)", text, re.MULTILINE).start()
         elif action == "entry in":
-            start = text.index(f"\n{inside} = ")
+            start = re.search(rf"^{inside}\b.*= ", text, re.MULTILINE).start()
             position = min(i for i in (text.find("\n)\n", start), text.find("\n    }\n", start)) if i >= 0) + 1
         else:
             position = text.index("\n", text.index(inside.removeprefix("after "))) + 1

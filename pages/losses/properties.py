@@ -29,7 +29,8 @@ def properties_section(losses: Sequence[str], truth: float, sample_size: int, sm
 def how_to_choose(losses: Sequence[str]) -> None:
     """Draw how to choose a loss, and the formula and meaning of each."""
     st.markdown(texts_of("losses")["choice"])
-    st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
+    with st.expander("The losses in formulas"):
+        st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:

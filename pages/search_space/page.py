@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
@@ -61,8 +60,8 @@ def _iris_example() -> None:
 
 def _in_words(view: SurfaceView) -> None:
     surface_section(view)
-    for column, text in zip(wide_row("measures", [1, 1], align="top"), measures_explained(), strict=True):
-        with column:
+    with st.expander("How the measures work"):
+        for text in measures_explained():
             st.markdown(text)
 
 

@@ -10,7 +10,7 @@ from pages.settings.page_declaration import Page, Tab
 from pages.test_size.comparison import difference_section, ranks_section, two_data_sets_section
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.hero import hero
-from pages.test_size.recommender import recommender_section
+from pages.test_size.recommender import recommender_choices_section, recommender_section
 from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import PRESETS, SETTINGS
 from pages.test_size.view import TestSizeView
@@ -74,7 +74,14 @@ PAGE = Page(
                 Tab("Can the repeats be trusted?", sample_overlap_section, needs=("view",)),
             ),
         ),
-        Tab("Recommender", recommender_section, needs=("view",)),
+        Tab(
+            "Recommender",
+            key="of_the_recommender",
+            parts=(
+                Tab("Does choosing pay?", recommender_section, needs=("view",)),
+                Tab("What it chooses", recommender_choices_section, needs=("view",), formerly=("Beside each candidate",)),
+            ),
+        ),
     ),
     formerly={"recommender": {"test_size_section": "Recommender"}},
     charts=(

@@ -1,7 +1,7 @@
 """Choosing the quantifier for each sample: a recommender beside its candidates, and what there is to win by choosing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -306,8 +306,46 @@ _AGAINST = (
 )
 
 
+class _Answer(NamedTuple):
+    """What is computed: the recommender's result, the importance of metafeatures, and MLQ beside each candidate."""
+
+    candidates: tuple[str, ...]
+    result: RecommenderResult
+    importance: pd.DataFrame
+    against: pd.DataFrame
+
+
 def recommender_section(view: TestSizeView) -> None:
     """Draw the choice of candidates and the errors by size with the verdict, or a sentence that says why there are none."""
+    answer = _answer(view)
+    if answer is None:
+        return
+    errors = errors_by_size(answer.result)
+    with st.container(key="section-headline"):
+        st.markdown(f"**{benefit_headline(answer.result, answer.against)}**")
+    chart(
+        errors_figure(errors, family_panels(answer.candidates, max_lines=_MAX_CANDIDATES)),
+        key="errors_by_size",
+        alt="Mean AE by sample size of each candidate, of the recommender MLQ, and of its bounds TOP and RND.",
+    )
+    with st.container(key="section-notes"):
+        _notes(view, answer.result, answer.against, int(errors.n.max()))
+    with st.expander("How the recommender works"):
+        st.markdown(texts_of("test_size")["recommender"])
+    with st.expander("Python"):
+        st.code(python_source(view, answer.candidates), language="python")
+
+
+def recommender_choices_section(view: TestSizeView) -> None:
+    """Draw what the recommender chooses, which metafeatures matter, and its error beside that of each candidate."""
+    answer = _answer(view)
+    if answer is not None:
+        _choices(view, answer.result, answer.importance)
+        _beside_candidates(view, answer.result, answer.against)
+
+
+def _answer(view: TestSizeView) -> _Answer | None:
+    """Draw the choice of candidates and compute; None if that is impossible, and a sentence then says why."""
     candidates = _candidates()
     with st.container():
         try:
@@ -315,24 +353,8 @@ def recommender_section(view: TestSizeView) -> None:
             result, importance = computations.recommendation(view.scores, view.grid, candidates)
         except InvalidInput as error:
             show_invalid_input(error)
-            return
-    against = comparison_with_candidates(result)
-    errors = errors_by_size(result)
-    with st.container(key="section-headline"):
-        st.markdown(f"**{benefit_headline(result, against)}**")
-    chart(
-        errors_figure(errors, family_panels(candidates, max_lines=_MAX_CANDIDATES)),
-        key="errors_by_size",
-        alt="Mean AE by sample size of each candidate, of the recommender MLQ, and of its bounds TOP and RND.",
-    )
-    with st.container(key="section-notes"):
-        _notes(view, result, against, int(errors.n.max()))
-    _choices(view, result, importance)
-    _beside_candidates(view, result, against)
-    with st.expander("How the recommender works"):
-        st.markdown(texts_of("test_size")["recommender"])
-    with st.expander("Python"):
-        st.code(python_source(view, candidates), language="python")
+            return None
+    return _Answer(candidates, result, importance, comparison_with_candidates(result))
 
 
 def _candidates() -> tuple[str, ...]:

@@ -157,7 +157,7 @@ def test_back_goes_by_pages_and_examples_to_the_view_that_was_left(visit):
 def test_answers_that_come_after_the_next_back_write_into_no_other_entry_of_the_history(visit):
     one = visit(f"{ERROR}?size=70")
     page, entries = one.page, "navigation.entries().map(({ url }) => url)"
-    for name, chart in (("Classifier", "roc"), ("Corrections", "scores"), ("Losses", "shapes")):
+    for name, chart in (("Classifier", "roc"), ("Corrections", "scores"), ("Test size", "winners")):
         page.get_by_test_id("stSidebar").get_by_role("link", name=name, exact=True).click()
         page.wait_for_selector(f".kept-plot[data-name={chart}][data-drawn]")
         one.settle()
@@ -235,7 +235,7 @@ def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visi
     one = visit("/corrections")
     first, asked = one.page.evaluate(taken), one.page.evaluate(own)
     assert any(begun < size for begun, size in first["rates"]), "a legend of several rows"
-    for page, chart in (("Losses", "shapes"), ("Corrections", "rates")):
+    for page, chart in (("Test size", "winners"), ("Corrections", "rates")):
         one.page.get_by_test_id("stSidebar").get_by_role("link", name=page, exact=True).click()
         one.page.wait_for_selector(f"[data-name={chart}][data-drawn]")
         one.settle()
@@ -510,8 +510,8 @@ def test_a_case_of_home_opens_at_the_top_of_its_page(visit):
 
 def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_stays(visit):
     one = visit("/classifier?data=digits&positive=5&classifier=linear+SVM")
-    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
-    expect(one.page.get_by_role("heading", name="Losses", exact=True)).to_be_visible()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
+    expect(one.page.get_by_role("heading", name="Test size", exact=True)).to_be_visible()
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
     one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
     one.page.wait_for_function("() => location.search.includes('data=digits') && location.search.includes('positive=5')")

@@ -218,7 +218,7 @@ def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(peopl
     teacher, _ = begun(people)
     teacher.page.add_init_script(LATE)
     teacher.page.reload()
-    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
+    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
     button(teacher, "Show or ask about this view").click()
     teacher.page.get_by_label("What you say or ask").fill("Look at this.")
     button(teacher, "Show the classroom this view").click()

@@ -74,18 +74,22 @@ def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
 
 def test_the_open_section_is_in_the_url(visit):
     one = visit(PATHS["classifier"])
-    one.page.get_by_role("tab", name="Costs").click()
-    one.page.wait_for_function("() => location.search.includes('classifier_section=Costs')")
-    one.settle()
+    one.page.get_by_role("tab", name="From the slides").click()
+    one.page.wait_for_function("() => location.search.includes('classifier_section=From+the+slides')")
+    one.change(lambda: one.page.get_by_role("radio", name="Measures of numbers").click())
     again = visit(one.page.url)
-    assert again.page.get_by_role("tab", name="Costs").get_attribute("aria-selected") == "true"
+    assert again.page.get_by_role("tab", name="From the slides").get_attribute("aria-selected") == "true"
+    expect(again.page.get_by_role("radio", name="Measures of numbers")).to_be_checked()
+    # A link of before, when the part was a tab of its own.
+    older = visit(f"{PATHS['classifier']}?classifier_section=Calibration&fp_cost=3")
+    assert older.page.get_by_role("tab", name="Calibration").get_attribute("aria-selected") == "true"
 
 
 def test_the_menu_saves_the_picture_too(visit):
     one = visit(PATHS["error-by-prevalence"]).unfold("Share")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as PNG").click()
-    assert waiting.value.suggested_filename == "loss-by-prevalence-waveform-logistic-regression.png"
+    assert waiting.value.suggested_filename == "loss-by-prevalence-waveform-logistic-regression-samples-of-100.png"
     expect(one.page.get_by_role("button", name="Copy link")).to_be_visible()
 
 

@@ -311,8 +311,8 @@ def test_a_card_begins_a_lesson_in_the_language_that_is_chosen(visit):
 def test_damaged_progress_breaks_nothing(visit):
     one = visit("/learn", height=900)
     one.page.evaluate("""localStorage.setItem('quantification-lab-lessons', '{"counting": 5, "losses": [1, 99, "a", 1]}')""")
-    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
-    expect(one.page.get_by_role("heading", name="Losses", exact=True)).to_be_visible()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
+    expect(one.page.get_by_role("heading", name="Test size", exact=True)).to_be_visible()
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
     expect(one.page.locator("[data-lesson=losses]")).to_contain_text("1 of 7 steps")
     button(one, "Start: Counting goes wrong").click()

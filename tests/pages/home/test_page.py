@@ -94,7 +94,7 @@ def test_a_card_opens_its_preset_whatever_was_set_before(page, preset):
     app.button(key=f"card {preset.name}").click().run()
     assert preset.why in captions(fine(app))
     section = str(preset.settings.get(f"{page}_section", ""))
-    more = {"Two perfect quantifiers": 2, "Learners as quantifiers": 1, "Recommender": 1}.get(section, 0)
+    more = {"Two perfect quantifiers": 2, "Learners as quantifiers": 1, "Recommender": -1}.get(section, 0)
     assert len(figures(app)) == {"error_by_prevalence": 2, "test_size": 5, "search_space": 1}[page] + more
     assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
     CLAIMS.get(preset.name, bool)()

@@ -50,7 +50,8 @@ SIZE_SECTION_CHARTS = {
     "Two data sets": ["winners_here", "winners_beside"],
     "Ranks": ["ranks"],
     "Can the repeats be trusted?": ["draw_counts", "sample_overlap"],
-    "Recommender": ["errors_by_size", "choices", "importance"],
+    "Recommender": ["errors_by_size"],
+    "What it chooses": ["choices", "importance"],
 }
 SIZE_DRAWN = [*SIZE_CHARTS, *SIZE_SECTION_CHARTS["Each quantifier"]]
 """What is drawn while the first section is open."""

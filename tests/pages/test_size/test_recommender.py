@@ -10,12 +10,12 @@ from qcore import DATASETS, QUANTIFIERS, SizeGrid, load_dataset, recommend
 from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
 from tests.browser.server import ROOT
-from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, warnings, words
+from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, tables, warnings, words
 
 PAGE = "test_size"
 OPEN = {"test_size_section": "Recommender"}
-CHARTS = ["errors_by_size", "choices", "importance"]
-"""Those of the section."""
+CHARTS = ["errors_by_size"]
+"""Those of the section's first part."""
 SMALL = {"sizes": "5 10", "points": "11", "runs": "2"}
 QUICK = {"classifier": "Gaussian naive Bayes"}
 """A classifier that is trained at once, where any will do."""
@@ -23,10 +23,16 @@ QUICK = {"classifier": "Gaussian naive Bayes"}
 
 def test_zero_clicks_teach():
     app = fine(run(PAGE, **OPEN))
-    assert names(app)[-3:] == CHARTS
+    assert names(app)[-1:] == CHARTS
     assert "Choosing" in words(app)
     assert "MLQ closes" in words(app)
     assert set(lines(drawn(app, "errors_by_size"))) == {"MS", "DyS-PS", "SORD", "MLQ", "TOP", "RND"}
+
+
+def test_what_it_chooses_and_beside_each_candidate():
+    app = fine(run(PAGE, **OPEN, of_the_recommender="What it chooses", **SMALL))
+    assert names(app)[-2:] == ["choices", "importance"]
+    assert tables(app)[-1].candidate.tolist()[:3] == ["DyS-PS", "DyS-PS", "DyS-PS"] or len(tables(app)[-1]) == 9
 
 
 def test_the_charts_show_what_qcore_computes():
@@ -39,12 +45,12 @@ def test_the_charts_show_what_qcore_computes():
 
 @pytest.mark.parametrize("data", DATASETS)
 def test_every_data_set(data):
-    assert names(fine(run(PAGE, **OPEN, data=data, **QUICK, **SMALL)))[-3:] == CHARTS
+    assert names(fine(run(PAGE, **OPEN, data=data, **QUICK, **SMALL)))[-1:] == CHARTS
 
 
 @pytest.mark.parametrize("classifier", SOME_CLASSIFIERS)
 def test_every_classifier(classifier):
-    assert names(fine(run(PAGE, **OPEN, classifier=classifier, data="iris", **SMALL)))[-3:] == CHARTS
+    assert names(fine(run(PAGE, **OPEN, classifier=classifier, data="iris", **SMALL)))[-1:] == CHARTS
 
 
 def test_any_candidates():
@@ -60,7 +66,7 @@ def test_too_few_candidates(few):
     app = fine(run(PAGE, **OPEN, candidates=few, **SMALL))
     assert "Candidates must be at least two different quantifiers" in warnings(app)
     app.button_group(key="candidates").set_value(["MS", "CC"]).run()
-    assert names(fine(app))[-3:] == CHARTS
+    assert names(fine(app))[-1:] == CHARTS
 
 
 def test_sizes_that_it_has_not_learnt_are_named():
@@ -74,7 +80,7 @@ def test_sizes_that_it_has_not_learnt_are_named():
 @pytest.mark.parametrize("data", ["iris", "wdbc", "monks-2"])
 def test_training_parts_at_the_ends(share, data):
     app = fine(run(PAGE, **OPEN, data=data, share=share, **QUICK | SMALL | {"sizes": "2 3 4"}))
-    assert names(app)[-3:] == CHARTS or app.warning
+    assert names(app)[-1:] == CHARTS or app.warning
 
 
 def test_the_python_behind_the_picture_gives_the_errors(capsys):
@@ -93,7 +99,7 @@ def test_every_preset_draws_and_what_it_says_is_so(preset):
     app = run(PAGE)
     app.button(key=f"preset {preset.name}").click().run()
     assert preset.why in captions(fine(app))
-    assert names(app)[-3:] == CHARTS
+    assert names(app)[-1:] == CHARTS
     assert "makes no clear difference" in words(app)
 
 
@@ -107,6 +113,6 @@ def test_an_older_link_leads_to_the_section_with_all_its_settings():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
     app.query_params.update({"candidates": ["CC", "AC"], "recommender_section": "What it chooses", **SMALL})
     app._page_hash = calc_hash("recommender")
-    assert names(fine(app.run()))[-3:] == CHARTS
+    assert names(fine(app.run()))[-1:] == CHARTS
     assert app.session_state["candidates"] == ["CC", "AC"]
     assert not app.warning

@@ -27,7 +27,7 @@ def test_a_run_of_ones_own_goes_on_while_another_page_is_shown(visit):
     one.page.get_by_role("button", name="Run it").click()
     one.page.get_by_text("Running in the background").wait_for()
     one.page.get_by_role("link", name="Test size", exact=True).first.click()
-    one.page.wait_for_selector(".kept-plot[data-name=shapes][data-drawn]")
+    one.page.wait_for_selector(".kept-plot[data-name=winners][data-drawn]")
     one.page.get_by_role("link", name="Compare", exact=True).first.click()
     one.page.wait_for_selector(".kept-plot[data-name=critical-difference][data-drawn]")
     one.page.get_by_role("tab", name="Your own").click()

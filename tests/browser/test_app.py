@@ -512,8 +512,8 @@ def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_s
     one = visit("/classifier?data=digits&positive=5&classifier=linear+SVM")
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
     expect(one.page.get_by_role("heading", name="Test size", exact=True)).to_be_visible()
-    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
-    one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Corrections").click()
+    one.page.wait_for_selector("[data-name=rates][data-drawn]")
     one.page.wait_for_function("() => location.search.includes('data=digits') && location.search.includes('positive=5')")
     assert "classifier=linear+SVM" in one.settle().page.url
     # The class that was chosen is the default of the next data set, and then is no more.

@@ -124,8 +124,8 @@ def test_a_chosen_theme_holds_on_every_page(visit):
     one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
     one.page.wait_for_timeout(700)
     one.page.keyboard.press("Escape")
-    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
-    one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
+    one.page.wait_for_selector("[data-name=winners][data-drawn]")
     one.settle()
     assert one.page.evaluate(LUMINANCE) < 0.2
 

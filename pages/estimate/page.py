@@ -136,6 +136,7 @@ PAGE = Page(
         "posterior",
         "widths",
         "groups",
+        "differences",
         "hundred_default",
         "hundred_other",
         "coverage_by_prevalence",

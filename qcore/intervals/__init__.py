@@ -13,7 +13,13 @@ from qcore.intervals.catalog import (
 )
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.counts import Counts
-from qcore.intervals.difference import Differences, difference, labelled_difference, sample_size_for_difference
+from qcore.intervals.difference import (
+    Differences,
+    difference,
+    group_differences,
+    labelled_difference,
+    sample_size_for_difference,
+)
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
@@ -59,6 +65,7 @@ __all__ = [
     "estimate_labelled_sample",
     "estimate_sample",
     "expected_width",
+    "group_differences",
     "labelled_difference",
     "labelled_sample_intervals",
     "mixture_fit",

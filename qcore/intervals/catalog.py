@@ -144,6 +144,18 @@ def _too_short(entry: IntervalMethod, counts: Counts) -> str:
     return f"it sees no error in {' and in '.join(unseen)}" if unseen else ""
 
 
+def in_groups(groups: ArrayLike, n_instances: int) -> pd.Series:
+    """The group of each instance, (n_instances,); those of a categorical column stay in its order.
+
+    Raises InvalidInput for another number of entries.
+    """
+    is_ordered = isinstance(getattr(groups, "dtype", None), pd.CategoricalDtype)
+    names = pd.Series(groups if is_ordered else np.asarray(groups, dtype=object)).reset_index(drop=True)
+    if len(names) != n_instances:
+        raise InvalidInput("groups", f"have {n_instances} entries", str(len(names)), "Pass one for each instance.")
+    return names
+
+
 def estimate_groups(
     sample: ArrayLike, groups: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, level: float = 0.95
 ) -> pd.DataFrame:
@@ -175,11 +187,7 @@ def estimate_groups(
     """
     check_level(level)
     taken = check_one_sample("sample", sample) >= 0.5
-    # A categorical column has an order of its own.
-    is_ordered = isinstance(getattr(groups, "dtype", None), pd.CategoricalDtype)
-    names = pd.Series(groups if is_ordered else np.asarray(groups, dtype=object)).reset_index(drop=True)
-    if len(names) != len(taken):
-        raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "Pass one for each instance.")
+    names = in_groups(groups, len(taken))
     counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group", observed=True).taken
     if not counted.ngroups:
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")

@@ -26,7 +26,7 @@ from qcore._base.validation import (
     check_training_data,
 )
 from qcore.evaluation.significance import holm
-from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, in_groups
 from qcore.intervals.counts import Counts
 from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
@@ -297,6 +297,32 @@ def difference(
         level,
         tells,
     )
+
+
+def group_differences(
+    sample: ArrayLike, groups: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, against: str | None = None, **how: Any
+) -> Differences:
+    """By how much the share differs between the groups of one sample, such as its months.
+
+    Parameters
+    ----------
+    sample, groups : (m,) each, scores and the group of each instance, as in `estimate_groups`; at least two groups.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    against : the group that all others are compared with, by default the first; OTHERS compares each with all others together.
+    how : `method`, `level`, `seed`, `posteriors`, as in `difference`.
+
+    Raises InvalidInput as `difference`, and for other numbers of groups than of instances.
+
+    Examples
+    --------
+    >>> scores, labels = [0.9, 0.8, 0.7, 0.4, 0.3, 0.2, 0.1, 0.6], [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> group_differences([0.9, 0.8, 0.2, 0.1, 0.3], ["a", "a", "a", "b", "b"], scores, labels).table.group.tolist()
+    ['b']
+    """
+    checked = check_one_sample("sample", sample)
+    names = in_groups(groups, len(checked))
+    parts = {str(name): checked[rows] for name, rows in names.groupby(names, observed=True).indices.items()}
+    return difference(parts, scores, labels, against=against, **how)
 
 
 def _row(table: pd.DataFrame, group: str) -> dict[str, Any]:

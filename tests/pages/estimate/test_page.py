@@ -148,17 +148,32 @@ class TestThreeWays:
         sample = data.features.assign(name=range(len(months)), month=months)
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
         assert "groups" in names(app)
-        (table,) = tables(app)
+        table, differences = tables(app)
         shares = table.set_index("group").estimate
         assert shares["may"] > 0.9
         assert shares["june"] < 0.1
+        assert "differences" in names(app)
+        (other,) = differences.group
+        share = {"may": "fell", "june": "rose"}[next(name for name in shares.index if name != other)]
+        assert f"The share of malignant {share} by " in words(app)
+
+    def test_groups_that_are_alike_do_not_differ_and_the_base_can_be_chosen(self):
+        data = load_dataset("wdbc")
+        sample = data.features.assign(team=["red" if number % 2 else "blue" for number in range(len(data.features))])
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        assert "No clear change from blue to red" in words(app)
+        box = next(one for one in app.selectbox if one.label == "Compared with")
+        assert box.options == ["blue", "red", "all others"]
+        app = fine(box.set_value("all others").run())
+        assert "No group differs clearly from the others together." in words(app)
+        assert tables(app)[1].group.tolist() == ["blue", "red"]
 
     def test_of_many_small_groups_it_says_how_many_there_are(self):
         data = load_dataset("wdbc")
         sample = data.features.assign(day=[f"day {number % 30}" for number in range(len(data.features))])
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
         (caption,) = [text.value for text in app.caption if "Fewer than 20 instances" in text.value]
-        (table,) = tables(app)
+        table, _ = tables(app)
         n_small = int((table["size"] < 20).sum())
         assert n_small > 10
         assert caption.count("day ") == 9

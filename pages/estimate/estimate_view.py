@@ -10,10 +10,8 @@ from pages.estimate.findings import estimate_headline, is_too_wide, report_sente
 from pages.estimate.typed_counts import EXAMPLE
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import named_class
-from qcore import Counts
-from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit, SampleEstimate
+from qcore.intervals import DEFAULT_INTERVAL, SampleEstimate
 from qcore.intervals.few_labels import FEWEST_INSTANCES
-from qcore.measures.probability import CalibrationCheck
 from qcore.scoring import SampleScores
 
 
@@ -34,48 +32,20 @@ class EstimateView:
     remarks: tuple[str, ...] = ()
     notes_on_files: tuple[str, ...] = ()
 
-    @property
-    def table(self) -> pd.DataFrame:
-        """A row for each method: method, estimate, low, high, interval."""
-        return self.estimate.table
-
-    @property
-    def counts(self) -> Counts:
-        """The counts at the threshold 0.5, or those that were typed."""
-        return self.estimate.counts
-
-    @property
-    def fit(self) -> GoodnessOfFit | None:
-        """The fit of the mixture; None for counts, and for a small sample."""
-        return self.estimate.fit
-
-    @property
-    def unreliable(self) -> tuple[str, ...]:
-        """The methods that need calibrated scores where these are not."""
-        return self.estimate.unreliable
-
-    @property
-    def calibration(self) -> CalibrationCheck | None:
-        """Whether the training scores are calibrated probabilities, and by how much they are off; None for counts."""
-        return self.estimate.calibration
-
-    @property
-    def classifier(self) -> pd.DataFrame | None:
-        """How good the classifier is on the sample; None for counts."""
-        return self.estimate.classifier
-
     @cached_property
     def main(self) -> pd.Series:
         """The row to take: AC, whose interval is right with few labels, too, or the first that the scores allow."""
-        chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
-        usable = ~self.table.method.isin(self.unreliable)
+        chosen = self.estimate.table.method.isin(["AC", DEFAULT_INTERVAL])
+        usable = ~self.estimate.table.method.isin(self.estimate.unreliable)
         rows = next(part for part in (chosen, usable, usable | ~usable) if part.any())
-        return self.table[rows].iloc[0]
+        return self.estimate.table[rows].iloc[0]
 
     @cached_property
     def caveat(self) -> str:
         """Why none of the estimates can be trusted; empty if there is no reason against them."""
-        return warning(self.counts, self.fit) or (self._verdict if self.main.method in self.unreliable else "")
+        return warning(self.estimate.counts, self.estimate.fit) or (
+            self._verdict if self.main.method in self.estimate.unreliable else ""
+        )
 
     @cached_property
     def verdict(self) -> str:
@@ -84,13 +54,13 @@ class EstimateView:
 
     @cached_property
     def _verdict(self) -> str:
-        error = 0.0 if self.calibration is None else self.calibration.error
-        return verdict(self.table, self.main, self.unreliable, error)
+        error = 0.0 if self.estimate.calibration is None else self.estimate.calibration.error
+        return verdict(self.estimate.table, self.main, self.estimate.unreliable, error)
 
     @property
     def _says_nothing(self) -> bool:
         """Whether the sample is too small to be redrawn, or the interval is nearly [0, 1]."""
-        return bool(int(self.counts.sample_size) < FEWEST_INSTANCES or spans_nearly_all(self.main))
+        return bool(int(self.estimate.counts.sample_size) < FEWEST_INSTANCES or spans_nearly_all(self.main))
 
     @property
     def take(self) -> str:
@@ -107,7 +77,7 @@ class EstimateView:
         """A sentence for a report; empty if the estimate can't be trusted, says nothing, or is in part an example's."""
         if self.caveat or spans_nearly_all(self.main) or self.request.example not in ("", EXAMPLE):
             return ""
-        return report_sentence(self.main, self.counts, self.positive, self.request.level)
+        return report_sentence(self.main, self.estimate.counts, self.positive, self.request.level)
 
     @property
     def positive(self) -> str:

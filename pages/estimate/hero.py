@@ -110,15 +110,17 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 
 def hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and the checks below."""
-    figure = intervals_figure(shown.table, shown.truth, shown.positive, take=shown.take, grey=shown.unreliable)
+    figure = intervals_figure(
+        shown.estimate.table, shown.truth, shown.positive, take=shown.take, grey=shown.estimate.unreliable
+    )
     with parts.hero:
-        left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
+        left, right = (st.container(), None) if shown.estimate.fit is None else wide_row("estimate", [1, 1], align="top")
         with left:
             chart(figure, key="intervals", alt="Estimate and interval of each method.")
-        if right is not None and shown.fit is not None and shown.histograms is not None:
+        if right is not None and shown.estimate.fit is not None and shown.histograms is not None:
             with right:
                 alt = "The sample's scores beside the best mixture of the classes."
-                chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
+                chart(mixture_figure(shown.histograms, shown.estimate.fit), key="mixture", alt=alt)
     with parts.headline:
         truth = "" if shown.truth is None else f" In truth it is {exact_percentage(shown.truth, 3)}."
         headline(shown.caveat or escaped(shown.sentence) + truth)
@@ -129,16 +131,16 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
     with parts.notes:
         # What is the headline is not said again.
         remarks = [escaped(remark) for remark in shown.remarks if remark != shown.caveat]
-        checks = [*remarks, rates_sentence(shown.counts)]
+        checks = [*remarks, rates_sentence(shown.estimate.counts)]
         if shown.caveat:
             checks.insert(0, escaped(shown.sentence) + truth)
         if shown.request.counts is None:
             outside, columns = shown.outside
-            checks += [mixture_sentence(shown.fit), outside_sentence(outside, [escaped(name) for name in columns])]
-        if shown.classifier is not None:
-            checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
+            checks += [mixture_sentence(shown.estimate.fit), outside_sentence(outside, [escaped(name) for name in columns])]
+        if shown.estimate.classifier is not None:
+            checks.append(classifier_sentence(shown.estimate.classifier, shown.estimate.fit, shown.estimate.calibration))
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
-        if shown.unreliable:
+        if shown.estimate.unreliable:
             open_page("classifier", "Calibration of this classifier", PAGES["classifier"].opens("Calibration"))
         if shown.for_a_report:
             st.caption("For a report:")
@@ -150,7 +152,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         return
     # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)
-    parts.downloads.csv("Estimates as CSV", lambda: shown.table, "estimates")
+    parts.downloads.csv("Estimates as CSV", lambda: shown.estimate.table, "estimates")
     parts.downloads.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
     parts.downloads.facts = facts
     with downloads:

@@ -44,7 +44,7 @@ _PRECISE = (Column("of", "Share of positives in"), *_INTERVALS[1:3])
 def intervals_compared_section(shown: EstimateView) -> None:
     """Draw the tables of intervals, and the density of the share."""
     st.markdown(texts_of("estimate")["compared"])
-    counts, level = shown.counts, shown.request.level
+    counts, level = shown.estimate.counts, shown.request.level
     small_table(ends_that_say_something(all_intervals(counts, level)), _INTERVALS, label="Intervals of the adjusted count")
     if shown.scored is not None and len(shown.scored.sample) >= FEWEST_INSTANCES:
         _precise(shown.scored, level, shown.sidebar_choice.seed)

@@ -20,7 +20,7 @@ from qcore.intervals import best_split, expected_width
 def labels_needed_section(shown: EstimateView) -> None:
     """Draw how wide the interval would be with more labels, and how to divide them over the classes."""
     st.markdown(texts_of("estimate")["labels"])
-    counts, level = shown.counts, shown.request.level
+    counts, level = shown.estimate.counts, shown.request.level
     rates, now = (float(counts.tpr), float(counts.fpr)), (int(counts.positives), int(counts.negatives))
     share, size = float(counts.estimate), int(counts.sample_size)
     width_of = partial(expected_width, share, rates, level=level)

@@ -68,7 +68,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     with first_viewport("estimate") as parts, answer_of_files(parts, sidebar_choice.data) as (own_parts, below):
         shown = answer(sidebar_choice, own_parts)
     with below:
-        counts = None if shown is None else shown.counts
+        counts = None if shown is None else shown.estimate.counts
         draw_tabs(PAGE, shown=shown, seed=sidebar_choice.seed, counts=counts, **_applies(sidebar_choice, shown))
 
 

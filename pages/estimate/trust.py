@@ -35,7 +35,7 @@ def trust_section(shown: EstimateView | None) -> None:
 
 def _known(shown: EstimateView) -> tuple[Column, ...]:
     """The columns to show: only those of the labelled data if the scores tell nothing about this sample."""
-    rejects = any(check is not None and check.rejects for check in (shown.fit, shown.calibration))
+    rejects = any(check is not None and check.rejects for check in (shown.estimate.fit, shown.estimate.calibration))
     return _COLUMNS[:2] if rejects else _COLUMNS
 
 

@@ -246,3 +246,9 @@ def test_the_page_says_which_quantifiers_take_all_classes_at_once():
     at_once = [key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes]
     assert f"{', '.join(at_once[:-1])} and {at_once[-1]} take all classes at once" in said
     assert "{" not in said
+
+
+def test_the_sentence_on_the_matrix_says_which_class_counts_as_which():
+    rates = np.array([[0.9, 0.3, 0.0], [0.1, 0.7, 0.2], [0.0, 0.0, 0.8]])
+    matrix = AdjustmentMatrix(rates, 2.0)
+    assert "Most confused: 30% of class b count as a." in matrix_sentence(matrix, ["a", "b", "c"], "AC")

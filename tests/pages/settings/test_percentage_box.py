@@ -68,3 +68,12 @@ def test_what_is_a_share_of_instances_is_a_percentage():
     asked = {key for key, setting in SETTINGS.items() if isinstance(setting.default, float) and "prevalence" in setting.name}
     assert asked <= shown
     assert not shown & {"threshold", "tpr", "fpr", "alpha", "strength"}, "rates and scores are numbers"
+
+
+@pytest.mark.parametrize(("typed", "kept"), [(200, 200), (None, 100)])
+def test_what_is_typed_beside_a_slider_moves_the_slider_and_leaves_the_box_empty(typed, kept):
+    app = fine(run("estimate", estimate_section="Coverage"))
+    app.number_input(key="simulated_labels typed").set_value(typed).run()
+    assert fine(app).session_state["simulated_labels"] == kept
+    assert app.slider(key="simulated_labels").value == kept
+    assert app.number_input(key="simulated_labels typed").value is None

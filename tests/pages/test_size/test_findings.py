@@ -21,6 +21,7 @@ from pages.test_size.findings import (
     winners_sentence,
 )
 from pages.test_size.recommender import (
+    _bounds,
     benefit_sentences,
     choices_sentence,
     extrapolation_sentence,
@@ -297,3 +298,9 @@ class TestRecommender:
 )  # fmt: skip
 def test_digits_apart(pair, text):
     assert digits_apart(*pair) == text
+
+
+def test_the_gap_that_the_recommender_closes_is_counted_from_a_random_choice():
+    said = _bounds({"RND": 0.10, "MLQ": 0.07, "TOP": 0.05})
+    assert "closes 60" in said
+    assert "closes none of that gap" in _bounds({"RND": 0.10, "MLQ": 0.11, "TOP": 0.05})

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages import listed, server
 from pages.frame import layout, navigation
-from pages.frame.connection import draw_again_when_connected_again
+from pages.frame.redraw_on_reconnect import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
 from pages.handout.save_run import recorded
 from pages.learn.classroom.routes import classroom_routes

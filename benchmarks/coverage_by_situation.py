@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.report import Row, arguments, show
 from qcore.intervals import LABELLED_SAMPLE_INTERVALS, Counts, LabelledSample, class_posterior, posterior
 from qcore.intervals.analytic import Interval, lang_reiczigel
-from qcore.intervals.catalog import simulated_labelled_samples
+from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.labelled_sample_intervals import wilson
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
 from qcore.watching import (

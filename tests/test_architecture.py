@@ -122,7 +122,7 @@ def test_only_pages_and_shared_rooms_are_in_pages():
         *PAGE_NAMES,
         *SHARED_ROOMS,
         *(INTERNALS.with_suffix(end).name for end in (".py", ".js", ".html")),
-        "command.py",
+        "start_command.py",
         "listed.py",
     }
 

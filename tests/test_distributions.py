@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 import qcore
-from pages.command import main
+from pages.start_command import main
 from qcore.__main__ import COMMANDS
 from tests.distributions import PROJECTS, ROOT, build, environment
 

@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.drag_bar import MethodValue, drag_bar
 from pages.charts.dragged_frames import DraggedFigure
+from pages.charts.dragged_slider import MethodValue, drag_bar
 from pages.charts.dragged_text import dragged_text
 from pages.settings import control
 from pages.settings.shared import THRESHOLD

@@ -10,7 +10,7 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier import computations
 from pages.classifier.findings import class_costs_sentence, pairs_sentence
-from pages.classifier.rates_figures import class_counts_figure, pairs_figure
+from pages.classifier.roc_and_confusion_figures import class_counts_figure, pairs_figure
 from pages.classifier.settings import SETTINGS, SLIDES_EXAMPLE
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row

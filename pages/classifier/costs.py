@@ -6,7 +6,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import cost_sentences
-from pages.classifier.rates_figures import classifiers_figure
+from pages.classifier.roc_and_confusion_figures import classifiers_figure
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row

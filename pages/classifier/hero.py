@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.charts.threshold_control import follow_threshold, moving_threshold_text, threshold_bar
 from pages.classifier.findings import classifier_headlines, confusion_sentences, roc_sentences
 from pages.classifier.posteriors import accuracy_figure
-from pages.classifier.rates_figures import confusion_figure, measures_figure, roc_figure
+from pages.classifier.roc_and_confusion_figures import confusion_figure, measures_figure, roc_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages import pipeline
-from pages.charts.drag_bar import live_slider
+from pages.charts.dragged_slider import live_slider
 from pages.charts.threshold_control import threshold_box
 from pages.corrections import computations
 from pages.corrections.dataset_shift import dataset_shift_section

@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
+from pages.charts.dragged_slider import drag_bar
 from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
 from pages.charts.threshold_control import follow_threshold, moving_threshold_text
 from pages.charts.traces import UNIT, Trace, axis, diagonal, histogram_line, line, markers, method_markers

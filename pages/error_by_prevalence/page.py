@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages import pipeline
-from pages.charts.drag_bar import live_slider
+from pages.charts.dragged_slider import live_slider
 from pages.error_by_prevalence.hero import ErrorView, hero, table_and_downloads
 from pages.error_by_prevalence.settings import PRESETS, SETTINGS
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.charts.drag_bar import live_slider
+from pages.charts.dragged_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED

@@ -26,7 +26,7 @@ from pages.work.turns import fragment
 from qcore import Counts, InvalidInput
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS, POSTERIORS, all_intervals, posterior
 from qcore.intervals.analytic import Interval
-from qcore.intervals.catalog import misses
+from qcore.intervals.coverage import misses
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.scoring import SampleScores
 from qcore.studies.interval_coverage import ELSEWHERE, OF_SAMPLE, CoverageSettings

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.charts.drag_bar import drag_bar
+from pages.charts.dragged_slider import drag_bar
 from pages.frame.page_frame import draw_tabs, first_viewport
 from pages.losses.hero import controls, hero
 from pages.losses.properties import how_to_choose, properties_section, python_source

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.drag_bar import live_slider
+from pages.charts.dragged_slider import live_slider
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL, distinct_colours, figure, method_style

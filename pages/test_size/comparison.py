@@ -29,7 +29,7 @@ from pages.test_size import computations
 from pages.test_size.findings import agreement_sentence, difference_sentence, ranks_sentence
 from pages.test_size.heatmaps import difference_heatmap, prevalence_axis, size_axis
 from pages.test_size.settings import SETTINGS
-from pages.test_size.view import TestSizeView
+from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput

@@ -19,7 +19,7 @@ from pages.settings.address import current_settings, mark_address_incomplete
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
 from pages.test_size.settings import SETTINGS
-from pages.test_size.view import TestSizeView
+from pages.test_size.test_size_view import TestSizeView
 from qcore import QUANTIFIERS
 from qcore.base import FloatArray
 from qcore.evaluation.loss_grid import Difference, GridSection, LossGrid, column_section, row_section

@@ -13,7 +13,7 @@ from pages.test_size.hero import hero
 from pages.test_size.recommender import recommender_choices_section, recommender_section
 from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import PRESETS, SETTINGS
-from pages.test_size.view import TestSizeView
+from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput

@@ -22,7 +22,7 @@ from pages.settings.address import current
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
 from pages.test_size import computations
 from pages.test_size.settings import SETTINGS
-from pages.test_size.view import TestSizeView
+from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from qcore import QUANTIFIERS, InvalidInput
 from qcore.base import TIE

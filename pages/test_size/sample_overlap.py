@@ -11,7 +11,7 @@ from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.test_size.view import TestSizeView
+from pages.test_size.test_size_view import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
 
 _HEIGHT = 340

@@ -1,18 +1,10 @@
 """Uncertainty: one sample -> an estimate with its interval; whether its assumption holds; coverage over many samples."""
 
 from qcore.intervals.all_classes_estimate import AllClassesEstimate, ClassRegion
-from qcore.intervals.catalog import (
-    DEFAULT_INTERVAL,
-    INTERVALS,
-    IntervalMethod,
-    all_intervals,
-    coverage,
-    coverage_curves,
-    estimate_groups,
-    simulated_counts,
-)
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.counts import Counts
+from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.difference import (
     Differences,
     difference,
@@ -22,6 +14,7 @@ from qcore.intervals.difference import (
 )
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
+from qcore.intervals.groups import estimate_groups
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import (

@@ -26,8 +26,9 @@ from qcore._base.validation import (
     check_training_data,
 )
 from qcore.evaluation.significance import holm
-from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, in_groups
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
+from qcore.intervals.groups import in_groups
 from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.quantifiers import make_quantifiers

@@ -18,7 +18,7 @@ from qcore.quantifiers.base import ScoreQuantifier, blockwise
 from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.inspection import Trajectory
-from qcore.quantifiers.likelihood import em_step, likelihood_poles, most_likely_prevalences, most_likely_weights
+from qcore.quantifiers.likelihood_maximisation import em_step, likelihood_poles, most_likely_prevalences, most_likely_weights
 
 _SHOWN_STEPS = 30
 

@@ -30,7 +30,7 @@ from qcore._base.validation import (
 from qcore.quantifiers.base import QuantifierEntry, ScoreQuantifier, blockwise, matched
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.inspection import MixtureFit, Objective
-from qcore.quantifiers.likelihood import minimise_convex
+from qcore.quantifiers.likelihood_maximisation import minimise_convex
 
 Slopes = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 

@@ -23,7 +23,7 @@ from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.distribution_matching import ClassPoints
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
-from qcore.quantifiers.likelihood import likelihood_poles, most_likely_prevalences, most_likely_weights
+from qcore.quantifiers.likelihood_maximisation import likelihood_poles, most_likely_prevalences, most_likely_weights
 
 BANDWIDTH = 0.1
 _LEAST_BANDWIDTH = 0.02

@@ -24,7 +24,7 @@ from qcore.intervals import (
     simulated_counts,
 )
 from qcore.intervals.analytic import Interval
-from qcore.intervals.catalog import kept, simulated_labelled_samples
+from qcore.intervals.coverage import kept, simulated_labelled_samples
 
 BY_FORMULA = tuple(key for key, entry in INTERVALS.items() if not entry.one_by_one and key != "bootstrap")
 """Keys of the intervals that can be computed for thousands of samples at once."""

@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from pages.charts import drag_bar  # noqa: F401  its script is listed with it
+from pages.charts import dragged_slider  # noqa: F401  its script is listed with it
 from pages.settings.component import COMPONENTS, SCRIPTS, script_url
 from tests.browser.conftest import Watched
 

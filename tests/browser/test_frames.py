@@ -7,7 +7,7 @@ import pytest
 
 from pages.charts.chart import FRAMES_JS
 from pages.charts.dragged_frames import frames_of, traces_at
-from pages.classifier.rates_figures import confusion_figure, measures_figure, roc_figure
+from pages.classifier.roc_and_confusion_figures import confusion_figure, measures_figure, roc_figure
 from pages.corrections.threshold import chosen_rates_figure, cost_figure, rates_figure, scores_figure, theorem_figure
 from pages.search_space.surface_figure import surface_figure
 from qcore.measures.catalog import ParametricMeasure

@@ -9,7 +9,7 @@ from tests.distributions import build, clean, environment
 
 pytestmark = pytest.mark.browser
 
-START = "import sys; from quantification_lab.pages.command import main; sys.exit(main())"
+START = "import sys; from quantification_lab.pages.start_command import main; sys.exit(main())"
 
 
 def test_the_command_starts_the_app(tmp_path, visit):

@@ -8,7 +8,13 @@ import pytest
 from pages.charts.dragged_frames import traces_at
 from pages.charts.style import NEGATIVES, POSITIVES, method_style
 from pages.classifier.calibration import effects_figure, reliability_figure
-from pages.classifier.rates_figures import classifiers_figure, confusion_figure, measures_figure, pairs_figure, roc_figure
+from pages.classifier.roc_and_confusion_figures import (
+    classifiers_figure,
+    confusion_figure,
+    measures_figure,
+    pairs_figure,
+    roc_figure,
+)
 from pages.corrections.dataset_shift import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.method_inspection import (
     mixture_distribution_figure,

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from pages import command
+from pages import start_command as command
 from qcore import __main__ as commands
 from qcore._base import interrupted
 from qcore._base.interrupted import INTERRUPTED, say_stopped, usual_from_here

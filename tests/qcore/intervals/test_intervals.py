@@ -14,7 +14,8 @@ from benchmarks.coverage import random_setting
 from qcore import InvalidInput
 from qcore.intervals import INTERVALS, Counts, all_intervals, coverage, posterior, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
-from qcore.intervals.catalog import DEFAULT_INTERVAL, simulated_labelled_samples
+from qcore.intervals.catalog import DEFAULT_INTERVAL
+from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.few_labels import beyond_the_rates, cautions, exact_corners
 
 WITH_RATES = [key for key, entry in INTERVALS.items() if entry.includes == "sample and rates"]

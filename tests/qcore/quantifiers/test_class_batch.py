@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.batch import ClassBatch, ClassPool
-from qcore.quantifiers.likelihood import most_likely_prevalences
+from qcore.quantifiers.likelihood_maximisation import most_likely_prevalences
 from qcore.quantifiers.simplex_adjustment import minimise_on_simplex, solve_on_simplex
 
 

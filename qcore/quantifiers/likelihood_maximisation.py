@@ -1,9 +1,4 @@
-"""The prevalences that make samples most likely, of two classes and of more.
-
-The prevalences of several classes that make samples of class scores most likely.
-
-Minimising many convex functions of one weight in [0, 1] at once, by Newton's method inside a bracket.
-"""
+"""The prevalences that make samples most likely, of two classes and of more."""
 
 from collections.abc import Callable
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import brentq
 
-from qcore.quantifiers import likelihood
-from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
+from qcore.quantifiers import likelihood_maximisation as likelihood
+from qcore.quantifiers.likelihood_maximisation import likelihood_poles, most_likely_weights
 
 DENSITIES = st.one_of(st.just(0.0), st.floats(1e-6, 1e6))
 

@@ -1,4 +1,4 @@
-"""Bars and sliders whose value is followed while it is dragged."""
+"""Sliders whose value is followed while it is dragged."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

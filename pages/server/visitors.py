@@ -23,6 +23,7 @@ _ANY = "*"
 STREAM_PATH = "/_stcore/stream"
 """Where browsers open the websocket of a session."""
 _FILES_FREE = 1 / 3
+_HTML_BELOW = ("media/", "classroom-state/")
 """Share of the files and sockets of this process that new pages leave to what is open, and to requests."""
 _PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">{head}'
@@ -150,8 +151,8 @@ class KnownPaths:
 
     @staticmethod
     def _may_be_html(path: str) -> bool:
-        """Whether HTML may be at a path: a page, or a file that a person downloads."""
-        return PAGES.of_path(path) is not None or path.startswith("media/")
+        """Whether HTML may be at a path: a page, a file that is downloaded, or the way of a teacher into a classroom."""
+        return PAGES.of_path(path) is not None or path.startswith(_HTML_BELOW)
 
     @staticmethod
     def _nothing(scope: Scope) -> PlainTextResponse | HTMLResponse:

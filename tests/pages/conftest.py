@@ -1,12 +1,3 @@
-"""What the tests of pages share."""
+"""What all tests of pages need, whichever of them run: the pages are listed, as `app.py` lists them."""
 
-import plotly.graph_objects as go
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def shown(monkeypatch):
-    """The figures that a script shows, which opens no browser."""
-    figures = []
-    monkeypatch.setattr(go.Figure, "show", lambda figure, *_: figures.append(figure))
-    return figures
+import pages.listed  # noqa: F401

@@ -291,7 +291,8 @@ def get(application, path, accept="text/html"):
 @pytest.mark.parametrize(
     ("path", "status"),
     [("/", 200), ("/corrections", 200), ("/favicon.png", 200), ("/_stcore/health", 200), ("/nowhere", 404),
-     ("/corrections/x", 404), ("/static/js/none.js", 404), ("/_stcore/none", 404), ("/app.py", 404)],
+     ("/corrections/x", 404), ("/static/js/none.js", 404), ("/_stcore/none", 404), ("/app.py", 404),
+     ("/classroom-state/teacher", 200)],
 )  # fmt: skip
 def test_where_nothing_is_nothing_is_found(path, status):
     for accept in ("text/html", "image/png"):

@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run serve experiment test quick lint types tests docs browser peers distributions locked clean
+.PHONY: run serve experiment test thorough quick lint types tests docs browser peers distributions locked clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
@@ -53,6 +53,10 @@ quick: lint
 # Each process starts with half of the tests in a browser, with one browser and one server for all of them.
 tests: .venv/dev.stamp browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# Every test in a browser, before a release and after a change of what only a browser shows; BROWSER_PATH chooses the browser.
+thorough: .venv/dev.stamp browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m browser tests/browser
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium

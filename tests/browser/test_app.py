@@ -82,6 +82,7 @@ WIDTHS = """() => [...document.querySelectorAll('.kept-plot')].map((plot) =>
   [plot.clientWidth, plot.querySelector('.main-svg').clientWidth])"""
 
 
+@pytest.mark.thorough
 def test_lines_that_move_are_those_of_a_chart_drawn_anew_and_take_all_the_room(visit):
     one = visit(f"{ERROR}?size=11", height=900)
     one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
@@ -96,6 +97,7 @@ def test_lines_that_move_are_those_of_a_chart_drawn_anew_and_take_all_the_room(v
     assert moved == visit(f"{ERROR}?size=10", height=900).page.evaluate(SEEN)
 
 
+@pytest.mark.thorough
 def test_hidden_lines_stay_hidden_over_updates(visit):
     one = visit(f"{ERROR}?q_matching=DyS-PS&q_matching=HDy&q_thresholds=MS&q_thresholds=T50&q_thresholds=X")
     plot = one.page.locator(".kept-plot").first
@@ -154,6 +156,7 @@ def test_back_goes_by_pages_and_examples_to_the_view_that_was_left(visit):
     expect(slider(page, "Sample size")).to_have_attribute("aria-valuetext", "97")
 
 
+@pytest.mark.thorough
 def test_answers_that_come_after_the_next_back_write_into_no_other_entry_of_the_history(visit):
     one = visit(f"{ERROR}?size=70")
     page, entries = one.page, "navigation.entries().map(({ url }) => url)"
@@ -175,6 +178,7 @@ def test_answers_that_come_after_the_next_back_write_into_no_other_entry_of_the_
     expect(slider(page, "Sample size")).to_have_attribute("aria-valuetext", "70")
 
 
+@pytest.mark.thorough
 def test_panels_come_and_go_and_keep_their_frame(visit):
     one = visit(f"{ERROR}?q_counting=CC&q_counting=PCC&q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS")
     page = one.page
@@ -212,6 +216,7 @@ def test_copied_link_spells_everything_and_opens_the_same(visit):
     assert visit(link).data() == one.data()
 
 
+@pytest.mark.thorough
 def test_settings_stay_from_page_to_page(visit):
     one = visit(ERROR)
     one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())
@@ -226,6 +231,7 @@ def test_settings_stay_from_page_to_page(visit):
     assert "data=tictactoe" in one.page.url
 
 
+@pytest.mark.thorough
 def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visit):
     """With other margins Plotly would draw it twice."""
     taken = """() => Object.fromEntries([...document.querySelectorAll('[data-drawn]')].map((plot) =>
@@ -255,6 +261,7 @@ def test_a_card_opens_its_preset(visit):
     assert "data=tictactoe" in one.page.url
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("path", "name"),
     [("error-by-prevalence", "Tiny training set"), ("classifier", "The nuclear plant"), ("estimate", "A screening test")],
@@ -269,6 +276,7 @@ def test_the_address_holds_all_of_an_example(visit, path, name):
     assert {key: SETTINGS[key].parse(word) for key, word in words.items()} == {key: example.settings[key] for key in changed}
 
 
+@pytest.mark.thorough
 def test_a_chart_that_has_no_room_for_a_moment_is_drawn_when_it_has(visit):
     """As when the page around it changes: 64 px wide, it would hide all numbers and complain in the console."""
     one = visit(ERROR)
@@ -285,6 +293,7 @@ def test_a_chart_that_has_no_room_for_a_moment_is_drawn_when_it_has(visit):
     assert one.page.evaluate("300 < document.querySelector('.kept-plot')._fullLayout.width")
 
 
+@pytest.mark.thorough
 def test_a_chart_follows_the_width_of_its_page_whatever_it_was(visit):
     """Also past the width of a narrow layout, which not every chart has: such a chart was left wider than its page."""
     one = visit("/classifier")
@@ -293,6 +302,7 @@ def test_a_chart_follows_the_width_of_its_page_whatever_it_was(visit):
         one.page.wait_for_function(f"() => ({WIDTHS})().every(([room, drawn]) => Math.abs(room - drawn) <= 1)")
 
 
+@pytest.mark.thorough
 def test_another_data_set_shows_its_own_class(visit):
     one = visit(f"{ERROR}?size=20")
     for data, positive in (("wine", "2"), ("wdbc", "malignant")):
@@ -328,6 +338,7 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
     assert "size=110" in one.page.url
 
 
+@pytest.mark.thorough
 def test_back_leaves_a_copied_link_at_once(visit):
     one = visit(HOME)
     one.page.goto(f"{one.address}{ERROR}?v={STATE_VERSION}&data=waveform&positive=0&seed=0&loss=KLD&q_counting=CC&free=false")
@@ -362,6 +373,7 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
     assert one.page.evaluate(types) == ["image/png"]
 
 
+@pytest.mark.thorough
 def test_page_down_scrolls_at_once_and_lines_are_short(visit):
     one = visit(ERROR, height=600)
     one.page.keyboard.press("PageDown")
@@ -372,6 +384,7 @@ def test_page_down_scrolls_at_once_and_lines_are_short(visit):
     assert one.page.evaluate(widths) < 40, "75 characters of half an em"
 
 
+@pytest.mark.thorough
 def test_the_names_of_the_sections_are_in_view_from_the_start(visit):
     one = visit("/corrections?data=iris&classifier=Gaussian+naive+Bayes", width=1280, height=720)
     bar, names = one.page.locator(".section-bar"), one.page.get_by_role("tab").all_inner_texts()
@@ -417,6 +430,7 @@ def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_cont
     assert len(set(tops)) == len(tops), "one below the other"
 
 
+@pytest.mark.thorough
 def test_a_chart_grows_with_the_window_and_fills_the_screen(visit):
     one = visit(ERROR, width=1400, height=900)
     height = "() => document.querySelector('.kept-plot')._fullLayout.height"
@@ -450,6 +464,7 @@ def test_home_answers_to_its_slider(visit):
     one.page.wait_for_function("() => location.search.includes('today=0.21')")
 
 
+@pytest.mark.thorough
 def test_a_card_is_a_link_as_a_whole(visit):
     one = visit(HOME)
     one.page.get_by_text("From labelled instances and a sample without labels").click(force=True)
@@ -459,6 +474,7 @@ def test_a_card_is_a_link_as_a_whole(visit):
     expect(one.page.get_by_role("heading", name="Error by prevalence")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_on_a_phone_homes_slider_stays_below_its_picture(visit):
     one = visit(HOME, width=390, height=844)
     expect(one.page.get_by_text("How many are there?")).to_be_in_viewport()
@@ -499,6 +515,7 @@ def test_security_headers(address):
         urllib.request.urlopen(f"{address}/_stcore/metrics")
 
 
+@pytest.mark.thorough
 def test_a_case_of_home_opens_at_the_top_of_its_page(visit):
     one = visit("/", height=720)
     card = one.page.get_by_role("button", name="Tiny training set")
@@ -508,6 +525,7 @@ def test_a_case_of_home_opens_at_the_top_of_its_page(visit):
     assert one.settle().page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
+@pytest.mark.thorough
 def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_stays(visit):
     one = visit("/classifier?data=digits&positive=5&classifier=linear+SVM")
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
@@ -530,6 +548,7 @@ def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_s
     expect(default.page.get_by_role("combobox", name="Positive class")).to_have_value("8")
 
 
+@pytest.mark.thorough
 def test_the_open_menu_is_not_printed(visit):
     one = visit(ERROR).unfold("Share")
     menu = one.page.get_by_test_id("stPopoverBody")

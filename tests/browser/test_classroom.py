@@ -135,6 +135,7 @@ def test_a_teacher_leads_and_students_answer(people):
             student.page.wait_for_function("() => !/classroom|lesson/.test(location.search)")
 
 
+@pytest.mark.thorough
 def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     teacher, code = begun(people)
     student = people(f"/learn?classroom={code}", width=390, height=844, hidden=True)
@@ -182,6 +183,7 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_nothing_is_cut_or_indented_on_the_phone_of_a_spanish_student(people):
     teacher = people("/learn?language=es", hidden=True)
     button(teacher, "Abrir un aula").click()
@@ -199,6 +201,7 @@ def test_nothing_is_cut_or_indented_on_the_phone_of_a_spanish_student(people):
     assert abs(fold["x"] - text["x"]) <= 1
 
 
+@pytest.mark.thorough
 def test_who_goes_back_to_the_list_of_lessons_finds_the_way_to_what_the_teacher_shows(people):
     teacher = people("/learn?language=es", hidden=True)
     button(teacher, "Abrir un aula").click()
@@ -214,6 +217,7 @@ def test_who_goes_back_to_the_list_of_lessons_finds_the_way_to_what_the_teacher_
     expect(student.page.get_by_text("Paso 1 de 7")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(people):
     teacher, _ = begun(people)
     teacher.page.add_init_script(LATE)
@@ -269,6 +273,7 @@ def test_two_devices_of_a_teacher_are_at_the_same_step(people):
     assert secret not in other.page.url
 
 
+@pytest.mark.thorough
 def test_a_wrong_code_is_said_and_many_are_refused(people):
     one = people("/learn?classroom=AAAAAAAA", hidden=True)
     expect(one.page.get_by_text("There is no classroom AAAAAAAA")).to_be_visible()
@@ -308,6 +313,7 @@ class Foreign(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.thorough
 def test_a_foreign_page_with_320_pictures_locks_nobody_out(people, address):
     teacher, code = begun(people)
     button(teacher, "Start: Counting goes wrong").click()

@@ -130,6 +130,7 @@ def test_the_threshold_is_dragged_inside_each_chart(visit):
         expect(bar(one)).to_have_attribute("aria-valuetext", f"{value:g}")
 
 
+@pytest.mark.thorough
 def test_a_policy_moves_the_threshold_there_and_the_link_keeps_it(visit):
     one = visit(WEAK)
     one.page.get_by_role("group", name="Threshold at").get_by_role("button", name="Max").click()
@@ -164,6 +165,7 @@ def test_keys_and_typed_values_move_it_too(visit):
     assert "nothing can be corrected" in one.page.locator("[class*=st-key-headline]").inner_text()
 
 
+@pytest.mark.thorough
 def test_a_percentage_is_typed_over_where_the_bar_shows_it(visit):
     one = visit("/losses?true_p=0.3")
     typed = one.page.get_by_role("textbox", name="True prevalence, typed")
@@ -190,6 +192,7 @@ def test_a_percentage_is_typed_over_where_the_bar_shows_it(visit):
     expect(typed).to_have_value("0%")
 
 
+@pytest.mark.thorough
 def test_what_does_not_move_stays_in_the_picture_and_a_finger_that_scrolls_moves_nothing(visit):
     one = visit(CORRECTIONS, height=2400)
     one.page.evaluate(SCROLLED)
@@ -210,6 +213,7 @@ def test_what_does_not_move_stays_in_the_picture_and_a_finger_that_scrolls_moves
     assert one.page.evaluate(marks) == before
 
 
+@pytest.mark.thorough
 def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
     one = visit(f"{CORRECTIONS}?textbook=true", height=2400)
     assert one.page.evaluate(EXPECTED_COUNT) == [0.2, 0.8]
@@ -237,6 +241,7 @@ def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
     assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.71]
 
 
+@pytest.mark.thorough
 def test_the_classifiers_charts_follow_too(visit):
     one = visit(CLASSIFIER, height=2400)
     names = ["roc", "confusion", "accuracy", "measures"]
@@ -248,6 +253,7 @@ def test_the_classifiers_charts_follow_too(visit):
     assert "of 2,500 instances for positives" in text["confusion"]["sentence"]
 
 
+@pytest.mark.thorough
 def test_the_bar_stays_in_sight_and_the_threshold_goes_from_page_to_page(visit):
     one = visit(f"{CORRECTIONS}?threshold=0.31", height=900)
     one.page.locator(".kept-plot[data-name=cost]").scroll_into_view_if_needed()
@@ -259,6 +265,7 @@ def test_the_bar_stays_in_sight_and_the_threshold_goes_from_page_to_page(visit):
     assert stands(one, ["roc"])["roc"]["at"] == [0.31]
 
 
+@pytest.mark.thorough
 def test_two_tabs_have_settings_and_thresholds_of_their_own(visit):
     one, two = visit(CORRECTIONS), visit(f"{CORRECTIONS}?threshold=0.8")
     before = two.data()
@@ -297,6 +304,7 @@ def test_a_run_that_began_before_a_move_does_not_take_it_back(visit):
     assert shown == ["0.49", "0.49", "0.5", "0.4", "0.49", "0.5"]
 
 
+@pytest.mark.thorough
 def test_settings_survive_what_cannot_be_shown(visit):
     one = visit(f"{CLASSIFIER}?data=balance&positive=balanced&fp_cost=7&threshold=0.2", height=1600)
     one.unfold("50% for training")
@@ -312,6 +320,7 @@ def test_settings_survive_what_cannot_be_shown(visit):
     assert stands(one, ["roc"])["roc"]["at"] == [0.2]
 
 
+@pytest.mark.thorough
 def test_the_link_knows_what_every_part_says(visit):
     one = visit(f"{CORRECTIONS}?corrections_section=When+it+breaks", height=2400)
     one.page.get_by_text("concept shift", exact=True).click()
@@ -345,6 +354,7 @@ SLOWLY = """() => {
   } }); }"""
 
 
+@pytest.mark.thorough
 def test_a_chart_is_not_drawn_anew_while_its_lines_move(visit):
     """Plotly would keep the frame of the former picture then, and cut off what lies outside."""
     one = visit("/corrections", height=900)
@@ -357,6 +367,7 @@ def test_a_chart_is_not_drawn_anew_while_its_lines_move(visit):
     one.page.wait_for_function("() => document.querySelector('.kept-plot[data-name=rates]').dataset.drawn.endsWith(' 0.51')")
 
 
+@pytest.mark.thorough
 def test_a_move_that_is_lost_with_its_connection_is_sent_again(browser, address):
     """The browser has sent it, the server has never had it."""
     page, connections, lost, dies = browser.new_page(), [], [], threading.Event()

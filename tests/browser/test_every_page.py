@@ -153,6 +153,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert_fits(one, name, "900px")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(PATHS.keys() - {"home", "learn"}))
 def test_no_section_is_longer_than_two_screens(visit, name):
     """On a data set on which everything is trained at once."""

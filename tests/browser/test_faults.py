@@ -49,10 +49,12 @@ async def answered(server, query):
     await session.socket.close()
 
 
+@pytest.mark.thorough
 def test_a_folder_for_pieces_that_cannot_be_made_stops_nobody(server):
     in_a_thread(answered(server, SMALL.format(1)))
 
 
+@pytest.mark.thorough
 def test_the_process_that_forks_may_be_killed_and_its_children_with_it(server):
     in_a_thread(answered(server, SMALL.format(1)))  # what trains is there from then on
     children = server_process(server).children(recursive=True)
@@ -63,6 +65,7 @@ def test_the_process_that_forks_may_be_killed_and_its_children_with_it(server):
     in_a_thread(answered(server, SMALL.format(2)))
 
 
+@pytest.mark.thorough
 def test_who_says_that_they_come_from_elsewhere_has_the_turns_of_one_address(server):
     async def forge():
         sessions, refused = [], False
@@ -87,6 +90,7 @@ def test_who_says_that_they_come_from_elsewhere_has_the_turns_of_one_address(ser
     assert rests(server)
 
 
+@pytest.mark.thorough
 def test_four_hundred_sockets_and_two_hundred_half_open_ones(server):
     address, port = server.removeprefix("http://").split(":")
 
@@ -116,6 +120,7 @@ def test_four_hundred_sockets_and_two_hundred_half_open_ones(server):
         in_a_thread(answered(server, "size=33"))
 
 
+@pytest.mark.thorough
 def test_values_that_no_control_sends_leave_a_line_each_in_the_log(server, log):
     async def send():
         session = Session(server, "error-by-prevalence")

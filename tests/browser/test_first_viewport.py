@@ -29,6 +29,7 @@ def test_what_is_dragged_and_what_follows_fit_into_one_viewport_and_a_saved_pict
     assert "rgb(255, 255, 255)" in picture, "on white"
 
 
+@pytest.mark.thorough
 def test_the_title_stays_until_the_page_is_there(browser, address):
     """On a slow line Streamlit's frame is empty for seconds."""
     page = browser.new_page()
@@ -45,6 +46,7 @@ def test_the_title_stays_until_the_page_is_there(browser, address):
     page.close()
 
 
+@pytest.mark.thorough
 def test_the_picture_keeps_its_place_while_a_classifier_is_trained(browser, address):
     page = browser.new_page()
     page.goto(f"{address}{PATHS['estimate']}?classifier=random+forest&seed=4711")
@@ -53,6 +55,7 @@ def test_the_picture_keeps_its_place_while_a_classifier_is_trained(browser, addr
     page.close()
 
 
+@pytest.mark.thorough
 def test_a_picture_saved_in_the_dark_has_names_for_white_paper(visit):
     one = visit(PATHS["error-by-prevalence"], scheme="dark")
     one.page.locator(".kept-plot[data-name=loss-by-prevalence]").hover()
@@ -65,6 +68,7 @@ def test_a_picture_saved_in_the_dark_has_names_for_white_paper(visit):
     assert (1.05 / (luminance + 0.05)).min() >= 4.5
 
 
+@pytest.mark.thorough
 def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
     one = visit(f"{PATHS['error-by-prevalence']}?loss=KLD")
     one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())
@@ -85,6 +89,7 @@ def test_the_open_section_is_in_the_url(visit):
     assert older.page.get_by_role("tab", name="Calibration").get_attribute("aria-selected") == "true"
 
 
+@pytest.mark.thorough
 def test_the_menu_saves_the_picture_too(visit):
     one = visit(PATHS["error-by-prevalence"]).unfold("Share")
     with one.page.expect_download() as waiting:
@@ -93,6 +98,7 @@ def test_the_menu_saves_the_picture_too(visit):
     expect(one.page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "main"), [("test-size", "winners"), ("corrections", "correction"), ("estimate", "intervals")])
 def test_the_menu_saves_the_main_picture_first(visit, name, main):
     one = visit(PATHS[name]).unfold("Share")
@@ -101,6 +107,7 @@ def test_the_menu_saves_the_main_picture_first(visit, name, main):
     assert waiting.value.suggested_filename.startswith(main)
 
 
+@pytest.mark.thorough
 def test_the_menu_offers_no_picture_where_there_is_none(visit):
     one = visit(PATHS["learn"], hidden=True).unfold("Share")
     group = one.page.get_by_role("group", name="Save the picture")
@@ -108,6 +115,7 @@ def test_the_menu_offers_no_picture_where_there_is_none(visit):
     expect(group.get_by_role("button", name="Save as PNG")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_menu_of_a_phone_closes_after_a_choice(visit):
     one = visit(PATHS["error-by-prevalence"], width=390, height=844)
     one.page.get_by_test_id("stExpandSidebarButton").click()
@@ -151,6 +159,7 @@ def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
     assert one.page.evaluate(focused) == "T50"
 
 
+@pytest.mark.thorough
 def test_a_browser_that_refuses_the_whole_screen_says_so(visit):
     one = visit(PATHS["error-by-prevalence"])
     one.page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused')); }")
@@ -159,6 +168,7 @@ def test_a_browser_that_refuses_the_whole_screen_says_so(visit):
     expect(one.page.get_by_text("The browser does not allow the whole screen")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_browser_that_stores_nothing_has_no_errors(browser, address):
     page = browser.new_page()
     page.add_init_script("""for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {

@@ -65,6 +65,7 @@ def test_what_is_dragged_shows_the_numbers_of_the_page(offline, visit, tmp_path)
     assert_accessible(page)
 
 
+@pytest.mark.thorough
 def test_surfaces_and_a_phone_in_the_dark(offline, tmp_path):
     path = tmp_path / "space.html"
     path.write_text(apart(lambda: file_of_link("/search-space?data=iris")[1]))

@@ -130,6 +130,7 @@ def test_a_flood_of_uploads_ends_at_the_sums_of_session_address_and_all(server):
     assert [code == 204 for code in third] == [True] * 2 + [False] * 5, "20 MB in all"
 
 
+@pytest.mark.thorough
 def test_three_hundred_idle_sockets_of_one_address_leave_room_for_others(server):
     async def crowd():
         there = []
@@ -155,6 +156,7 @@ def aborted_posts(server, n):
             time.sleep(0.002)
 
 
+@pytest.mark.thorough
 def test_three_hundred_aborted_posts_leave_at_most_a_line_each(server, log):
     before = len(lines_of(log))
     aborted_posts(server, 300)

@@ -47,6 +47,7 @@ def beside(one):
     return strip["top"] >= main["bottom"] - 1 or strip["left"] >= main["right"] - padding - 1
 
 
+@pytest.mark.thorough
 def test_the_strip_covers_nothing(visit):
     one = visit("/corrections?lesson=threshold&step=3", width=1400, height=900)
     expect(one.page.get_by_text("Which threshold?")).to_be_visible()
@@ -67,6 +68,7 @@ def test_the_strip_covers_nothing(visit):
         button(one, "Show the text").click()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720)])
 def test_a_curve_can_be_typed_in_a_low_window_without_scrolling(visit, width, height):
     one = visit("/learn?lesson=counting&step=3&language=es", width=width, height=height, hidden=True)
@@ -109,6 +111,7 @@ def test_a_value_is_found_by_dragging(visit):
     expect(reply(one)).to_contain_text("missed 3s and false alarms cancel out")
 
 
+@pytest.mark.thorough
 def test_a_moved_control_shows_the_way_back(visit):
     """A fragment alone is drawn when the threshold moves, not the strip."""
     one = visit("/corrections?lesson=correction&step=4", height=900)
@@ -121,6 +124,7 @@ def test_a_moved_control_shows_the_way_back(visit):
     assert "threshold" not in one.page.url
 
 
+@pytest.mark.thorough
 def test_a_phone_folds_what_has_been_read_when_it_is_answered(visit):
     one = visit("/learn?lesson=correction&step=1", width=390, height=844)
     text = one.page.get_by_text("Counting says", exact=False).first
@@ -133,6 +137,7 @@ def test_a_phone_folds_what_has_been_read_when_it_is_answered(visit):
     expect(text).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_phone_begins_at_the_chart_that_is_asked_about(visit):
     one = visit("/learn?lesson=threshold&step=3", width=390, height=844)
     one.page.wait_for_selector(".kept-plot[data-name=cost][data-drawn]")
@@ -177,6 +182,7 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot')")
 
 
+@pytest.mark.thorough
 def test_a_browser_remembers_the_language_that_was_chosen(people):
     one = people("/learn", hidden=True)
     spanish = one.page.get_by_role("radio", name="Español")
@@ -198,6 +204,7 @@ def test_a_browser_remembers_the_language_that_was_chosen(people):
     expect(one.page.get_by_role("heading", name="Glossary")).to_be_attached()
 
 
+@pytest.mark.thorough
 def test_a_curve_that_nobody_has_drawn_is_shown(visit):
     one = visit("/learn?lesson=small-samples&step=2", height=1000, hidden=True)
     button(one, "Show me").click()
@@ -208,6 +215,7 @@ def test_a_curve_that_nobody_has_drawn_is_shown(visit):
     assert said.startswith("what the page computes: at 10 0.")
 
 
+@pytest.mark.thorough
 def test_a_curve_can_be_typed(visit):
     one = visit("/learn?lesson=counting&step=3", height=1000, hidden=True)
     for place, value in zip(("0%", "25%", "50%", "75%", "100%"), (5, 5, 10, 10, 10), strict=True):
@@ -223,6 +231,7 @@ def test_a_curve_can_be_typed(visit):
     expect(reply(one)).to_contain_text("Too low, by")
 
 
+@pytest.mark.thorough
 def test_a_finger_draws(visit):
     one = visit("/learn?lesson=counting&step=3", width=390, height=844, hidden=True)
     area = one.page.locator(".drawing svg")
@@ -252,6 +261,7 @@ def test_steps_are_steps_of_the_history_and_of_the_address(visit):
     expect(again.page.get_by_text("Step 5 of 7")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_steps_of_one_page_are_steps_of_the_history(visit):
     one = visit("/learn?lesson=counting&step=1", height=900, hidden=True)
     button(one, "Next →").click()
@@ -279,6 +289,7 @@ def test_progress_is_kept_in_the_browser_and_can_be_forgotten(visit):
     assert one.page.evaluate("localStorage.getItem('quantification-lab-lessons')") is None
 
 
+@pytest.mark.thorough
 def test_a_step_leads_to_its_section(visit):
     one = visit("/learn?lesson=dataset-shift&step=3", height=900)
     expect(one.page.get_by_role("tab", name="When it breaks")).to_be_in_viewport()
@@ -297,6 +308,7 @@ def test_a_term_of_the_glossary_is_found_and_shown(visit):
     expect(one.page.get_by_text("Instances a day").first).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_a_card_begins_a_lesson_in_the_language_that_is_chosen(visit):
     one = visit("/learn", height=900)
     one.page.get_by_text("Español", exact=True).click()
@@ -308,6 +320,7 @@ def test_a_card_begins_a_lesson_in_the_language_that_is_chosen(visit):
     expect(one.page.get_by_text("Paso 1 de 7")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_damaged_progress_breaks_nothing(visit):
     one = visit("/learn", height=900)
     one.page.evaluate("""localStorage.setItem('quantification-lab-lessons', '{"counting": 5, "losses": [1, 99, "a", 1]}')""")
@@ -322,6 +335,7 @@ def test_damaged_progress_breaks_nothing(visit):
     expect(button(one, "Show the text")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_script_that_a_server_refuses_for_a_moment_is_fetched_again(people):
     one, refused = people("/learn"), []
 
@@ -336,6 +350,7 @@ def test_a_script_that_a_server_refuses_for_a_moment_is_fetched_again(people):
     expect(one.page.get_by_text("BidiComponent")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_chart_library_that_a_server_refuses_for_a_moment_is_fetched_again(people):
     one, refused = people("/learn", hidden=True), []
 
@@ -349,6 +364,7 @@ def test_a_chart_library_that_a_server_refuses_for_a_moment_is_fetched_again(peo
     assert len(refused) == 4
 
 
+@pytest.mark.thorough
 def test_what_was_dragged_stays_although_one_goes_on_before_the_server_has_answered(people):
     """The box that holds the value in the address still has the former one then, and the browser sends it."""
     one = people("/learn", hidden=True)

@@ -54,6 +54,7 @@ def move_finger(page: Page, finger: CDPSession, x: float, y: float, up: float) -
     return page.evaluate(SCROLLED) - before
 
 
+@pytest.mark.thorough
 def test_a_finger_turns_a_surface_only_between_a_tap_on_it_and_one_beside_it(phone):
     opened(phone, "/search-space")
     finger = phone.context.new_cdp_session(phone)
@@ -99,6 +100,7 @@ def test_a_phone_that_is_turned_shows_the_page_and_the_lesson_without_the_menu(p
     expect(phone.get_by_test_id("stSidebar")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_tap_on_a_help_sign_or_beside_it_opens_its_text(phone):
     opened(phone, "/compare")
     sign, text = phone.get_by_role("button", name="Help for Experiment"), phone.get_by_test_id("stTooltipContent")
@@ -111,6 +113,7 @@ def test_a_tap_on_a_help_sign_or_beside_it_opens_its_text(phone):
         expect(text).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_long_texts_of_a_table_stand_below_their_row(phone):
     opened(phone, "/estimate?estimate_section=Intervals+compared")
     table = phone.get_by_role("region", name="Intervals of the adjusted count")
@@ -122,6 +125,7 @@ def test_long_texts_of_a_table_stand_below_their_row(phone):
     assert text["width"] > 300
 
 
+@pytest.mark.thorough
 def test_the_slider_that_a_step_asks_for_stands_beside_its_picture(phone):
     opened(phone, "/estimate?lesson=own-sample&step=2")
     phone.wait_for_function("document.querySelector('.st-key-lesson-asked')")

@@ -29,6 +29,7 @@ def test_what_is_seen_is_said_and_a_key_leads_to_what_it_opens(visit):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Sample size"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("path", "width"), [("/corrections", 1400), ("/classifier", 390)])
 def test_another_section_stays_where_the_tabs_are(visit, path, width):
     one = visit(path, width=width, height=900)

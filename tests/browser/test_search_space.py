@@ -59,6 +59,7 @@ def test_the_surface_follows_beta_dragged_or_typed_and_a_wrong_one_is_said(visit
     expect(one.page.get_by_text("Beta must be")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_turning_one_surface_turns_all(visit):
     one = visit(f"{SPACE}?search_space_section=From+counting+to+finding")
     row = one.page.locator(".kept-plot[data-name=row-of-surfaces]")
@@ -84,6 +85,7 @@ def test_turning_one_surface_turns_all(visit):
         assert eye == pytest.approx(after[1], abs=1e-3)
 
 
+@pytest.mark.thorough
 def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(visit):
     one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
     names = ["FP = FN: the count is right", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
@@ -103,6 +105,7 @@ def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(vis
     one.page.wait_for_function(f"before => {eye} === before", arg=before)
 
 
+@pytest.mark.thorough
 def test_a_browser_without_webgl_shows_the_map_at_full_width_and_says_why(playwright, address):
     """As a Chromium without a graphics card."""
     started = playwright.chromium.launch(
@@ -126,6 +129,7 @@ def test_a_browser_without_webgl_shows_the_map_at_full_width_and_says_why(playwr
     started.close()
 
 
+@pytest.mark.thorough
 def test_after_printing_charts_take_the_width_of_the_window(visit):
     """Firefox is still laid out for paper while it says that it has printed, and tells no observer of the widths."""
     one = visit("/error-by-prevalence", width=1400, height=900)

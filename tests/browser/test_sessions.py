@@ -88,6 +88,7 @@ def test_a_page_that_is_closed_ends_its_work(server):
     assert rests(server)
 
 
+@pytest.mark.thorough
 def test_who_asks_for_the_same_waits_for_one_answer(server):
     async def two():
         first = await opened(server, 13)
@@ -104,6 +105,7 @@ def test_who_asks_for_the_same_waits_for_one_answer(server):
     assert rests(server)
 
 
+@pytest.mark.thorough
 def test_light_pages_stay_light_meanwhile(server):
     async def meanwhile():
         heavy = await opened(server, 14)

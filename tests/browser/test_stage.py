@@ -85,6 +85,7 @@ def test_keys_step_through_a_talk_that_a_link_holds(visit):
     other.page.wait_for_function("() => !location.search.includes('talk')")
 
 
+@pytest.mark.thorough
 def test_the_stage_begins_at_the_picture_and_keys_that_lead_nowhere_scroll(visit):
     one = visit("/", width=1280, height=720)
     scrolled = "() => document.querySelector('[data-testid=stMain]').scrollTop"
@@ -96,6 +97,7 @@ def test_the_stage_begins_at_the_picture_and_keys_that_lead_nowhere_scroll(visit
     one.page.wait_for_function(f"({scrolled})() > 100")
 
 
+@pytest.mark.thorough
 def test_a_clicker_steps_through_a_lesson(visit):
     one = visit("/corrections?lesson=threshold&step=3&present=1", width=1920, height=1080)
     one.page.keyboard.press("PageDown")
@@ -104,6 +106,7 @@ def test_a_clicker_steps_through_a_lesson(visit):
     address_has(one, "step=3")
 
 
+@pytest.mark.thorough
 def test_a_talk_that_is_none_is_said(visit):
     one = visit("/losses?present=1&talk=nonsense&view=1")
     expect(one.page.get_by_text("Copy the link to the talk again")).to_be_visible()
@@ -135,6 +138,7 @@ def course(frame, port=0):
         site.server_close()
 
 
+@pytest.mark.thorough
 def test_another_site_shows_a_view_if_it_is_named_and_is_told_its_height(browser, address):
     port = free_port()
     with (
@@ -162,6 +166,7 @@ def test_another_site_shows_a_view_if_it_is_named_and_is_told_its_height(browser
         page.close()
 
 
+@pytest.mark.thorough
 def test_the_menu_gives_the_frame(visit):
     one = visit("/losses?true_p=0.37").unfold("Share")
     one.page.get_by_text("Show this view in another site's page").click()
@@ -169,6 +174,7 @@ def test_the_menu_gives_the_frame(visit):
     expect(code).to_contain_text("/losses?true_p=0.37&embed=true".replace("&", "&amp;"))
 
 
+@pytest.mark.thorough
 def test_a_clicker_that_is_pressed_fast_ends_at_a_view_of_the_talk(visit):
     views = ["/losses?true_p=0.37", "/corrections?threshold=0.7", "/error-by-prevalence?size=30", "/losses?true_p=0.6"]
     one = visit(f"/losses?true_p=0.37&present=1&talk={spelt(views)}&view=1")

@@ -64,6 +64,7 @@ def test_a_click_in_a_small_heatmap_enlarges(visit):
     assert "at_p=0.9" in one.page.evaluate("navigator.clipboard.readText()")
 
 
+@pytest.mark.thorough
 def test_the_link_is_right_before_anything_is_touched(visit):
     one = visit(f"{SIZES}?first=CC&second=EMQ&look=AC&at_p=0.2")
     one.unfold("Share").page.get_by_role("button", name="Copy link").click()
@@ -73,6 +74,7 @@ def test_the_link_is_right_before_anything_is_touched(visit):
         assert part in copied
 
 
+@pytest.mark.thorough
 def test_the_keyboard_enlarges_too(visit):
     one = visit(SIZES)
     slider = one.page.get_by_role("slider", name="Prevalence (column)")
@@ -82,6 +84,7 @@ def test_the_keyboard_enlarges_too(visit):
     assert "at_p=0.55" in one.page.url
 
 
+@pytest.mark.thorough
 def test_hovering_shows_value_range_and_number(visit):
     one = visit(SIZES)
     one.page.locator(".kept-plot[data-name=loss-by-size]").evaluate("plot => plot.scrollIntoView({ block: 'start' })")
@@ -95,6 +98,7 @@ def test_hovering_shows_value_range_and_number(visit):
         assert part in text
 
 
+@pytest.mark.thorough
 def test_panels_lie_in_fewer_columns_where_there_is_less_room(visit):
     one = visit(SIZES)
     wide = one.page.evaluate(COLUMNS)
@@ -131,12 +135,14 @@ def test_a_control_that_moves_stops_the_grid(visit):
     assert "points=101" in one.page.url
 
 
+@pytest.mark.thorough
 def test_all_of_the_papers_grid_in_one_click(visit):
     one = visit(f"{SIZES}?data=waveform")
     one.change(lambda: one.page.get_by_role("button", name="The paper's grid").click())
     assert one.page.evaluate(SHAPES) == [[14, 101]] * len(SHOWN_FIRST)
 
 
+@pytest.mark.thorough
 def test_cells_download(visit):
     one = visit(f"{SIZES}?points=11&runs=2&sizes=5+10&test_size_section=Ranks")
     with one.page.expect_download() as waiting:

@@ -6,6 +6,7 @@ set just now, before another control is moved.
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -16,6 +17,7 @@ def section(page, name):
         page.get_by_role("radio", name=name).click()
 
 
+@pytest.mark.thorough
 def test_an_example_sets_what_the_link_had_set_in_a_section_that_was_not_open(visit):
     watched = visit("/classifier?fp_cost=3&fn_cost=7&ratio=0.3")
     watched.page.get_by_role("button", name="The nuclear plant").click()
@@ -46,6 +48,7 @@ def test_a_section_that_was_not_open_keeps_its_link_over_another_page_until_it_i
     expect(alpha).to_have_attribute("placeholder", "0.50")
 
 
+@pytest.mark.thorough
 def test_a_step_sets_what_its_link_had_set_in_a_section_that_was_not_open(visit):
     watched = visit("/corrections?lesson=threshold&step=3&data=waveform&p=0.7&inspected_method=SORD")
     page = watched.page
@@ -89,6 +92,7 @@ def test_the_address_has_two_moves_of_which_the_second_was_sent_before_the_first
     expect(watched.page).to_have_url(re.compile(r"p=1\.0&size=1$"))
 
 
+@pytest.mark.thorough
 def test_steps_go_on_from_the_one_before_although_the_browser_has_not_received_it(visit):
     """Each click sends the address that the browser still has, that of the first step."""
     watched = visit("/?lesson=counting&step=1", hidden=True)
@@ -104,6 +108,7 @@ def test_steps_go_on_from_the_one_before_although_the_browser_has_not_received_i
     expect(page.get_by_text("Step 1 of"), "an address from the history is followed").to_be_visible()
 
 
+@pytest.mark.thorough
 def test_who_pressed_an_example_by_a_key_finds_the_focus_there_also_after_a_slow_answer(visit):
     watched = visit("/losses")
     example = watched.page.get_by_role("button", name="A rare class")

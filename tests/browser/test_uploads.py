@@ -45,6 +45,7 @@ def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_
     assert other.settle().data() == seen
 
 
+@pytest.mark.thorough
 def test_its_features_download_its_view_has_a_qr_code_and_its_file_arrives(visit):
     one = used(visit)
     one.unfold("Share")
@@ -73,6 +74,7 @@ def test_the_sentence_of_an_estimate_is_copied_and_its_file_is_saved_below_the_p
     assert waiting.value.suggested_filename == "quantification-lab-estimate.html"
 
 
+@pytest.mark.thorough
 def test_another_labelled_file_takes_the_place_of_the_first(visit):
     one = visit("/estimate")
     one.page.get_by_role("radio", name="my sample").click()
@@ -140,6 +142,7 @@ def test_a_data_set_of_uci_comes_by_a_click(visit):
     expect(one.page.get_by_role("combobox", name="Data set")).to_have_value("uci:43")
 
 
+@pytest.mark.thorough
 def test_a_broken_file_is_one_sentence_and_the_page_stays(visit):
     one = visit(PAGE)
     one.page.locator("input[type=file]").set_input_files(file("x,class\n1,a\n2,a\n"))

@@ -65,6 +65,7 @@ def test_people_of_a_process_that_is_killed_go_on_in_another(browser, workers):
     page.close()
 
 
+@pytest.mark.thorough
 def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, workers):
     process, address = workers
     assert all_answer(process)
@@ -82,6 +83,7 @@ def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, worke
     page.close()
 
 
+@pytest.mark.thorough
 def test_all_are_started_anew_one_after_the_other(workers):
     process, address = workers
     before = children(process.pid)
@@ -93,6 +95,7 @@ def test_all_are_started_anew_one_after_the_other(workers):
     assert not set(before) & set(children(process.pid))
 
 
+@pytest.mark.thorough
 def test_a_proxy_that_is_killed_is_started_again(workers):
     process, address = workers
     proxy_of(process).kill()
@@ -118,6 +121,7 @@ class Echo(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("trusts", "seen"), [(False, "127.0.0.1"), (True, "10.1.2.3")])
 def test_haproxy_takes_out_what_a_visitor_says_of_their_address(tmp_path, trusts, seen):
     echo = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
@@ -140,6 +144,7 @@ def test_haproxy_takes_out_what_a_visitor_says_of_their_address(tmp_path, trusts
         echo.shutdown()
 
 
+@pytest.mark.thorough
 def test_half_open_requests_of_one_address_leave_connections_to_others(tmp_path, monkeypatch):
     echo = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
     threading.Thread(target=echo.serve_forever, daemon=True).start()
@@ -165,6 +170,7 @@ def test_half_open_requests_of_one_address_leave_connections_to_others(tmp_path,
         echo.shutdown()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="what ends with the process that has started it is Linux's")
 def test_all_end_with_the_process_that_keeps_them_even_if_it_is_killed():
     code = (
@@ -194,6 +200,7 @@ def test_a_port_that_is_taken_ends_the_second_server_at_once():
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_visitor_cannot_say_from_where_they_come():
     assert "del-header X-Forwarded-For" in configuration("127.0.0.1", 80, ["a:1"])
     assert "SameSite=Lax" in configuration("127.0.0.1", 80, ["a:1"])
@@ -203,6 +210,7 @@ def test_a_visitor_cannot_say_from_where_they_come():
     assert "option forwardfor if-none" in trusting
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "environment", "sentence"),
     [
@@ -222,6 +230,7 @@ def test_what_cannot_be_served_is_a_sentence(words, environment, sentence):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.thorough
 def test_the_supervisor_starts_all_so_that_they_end_with_it(monkeypatch):
     started = []
     monkeypatch.setattr(supervisor.subprocess, "Popen", lambda *args, **more: started.append(more))

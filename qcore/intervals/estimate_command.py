@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from qcore._base.progress_line import progress_line
-from qcore._base.validation import InvalidInput, percentage_decimals
+from qcore._base.validation import InvalidInput, check_choice, percentage_decimals
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset
 from qcore.datasets.folder import read_file
@@ -20,18 +20,20 @@ from qcore.datasets.table_columns import are_exchanged, chosen_columns, may_hold
 from qcore.datasets.table_reader import FORMATS
 from qcore.datasets.user_tables import TableReading, dataset_of_table, guessed_reading
 from qcore.intervals.analytic import why_no_interval
+from qcore.intervals.difference import OTHERS, Differences, group_differences
+from qcore.intervals.groups import estimate_groups
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample, in_words
 from qcore.intervals.which_shift import shift_of
 from qcore.quantifiers import QUANTIFIERS
-from qcore.scoring import score_sample
+from qcore.scoring import SampleScores, score_sample
 from qcore.scoring.sample_scores import notes_on_sample
 
 COUNTING = ("AC",)
 """The methods of decisions, which have no scores."""
 _MOST_NAMED = 3
-_OF_TWO_TABLES = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift")
+_OF_TWO_TABLES = ("score", "method", "classifier", "leave_out", "keep", "seed", "shift", "by", "against")
 _OF_FEATURES = ("classifier", "leave_out", "keep")
 _OF_A_LABELLED_SAMPLE = ("prediction", "population", "drop")
 """Options of each way to estimate."""
@@ -82,6 +84,18 @@ def add_estimate(commands: Any) -> None:
         action="store_true",
         help="say which shift it is, too; the sample may have the label's column, empty where it is not known",
     )
+    estimate.add_argument(
+        "--by",
+        default="",
+        metavar="COLUMN",
+        help="of the sample: an estimate for each of its values, and by how much they differ",
+    )
+    estimate.add_argument(
+        "--against",
+        default="",
+        metavar="VALUE",
+        help=f"with --by: the value that all others are compared with (default: the first; {OTHERS!r}: each with all others)",
+    )
     estimate.add_argument("--json", action="store_true", help="print the result as JSON")
     estimate.set_defaults(run=run_command, unset=vars(estimate.parse_args([])))
 
@@ -93,6 +107,8 @@ def run_command(chosen: argparse.Namespace) -> int:
             raise InvalidInput("a labelled sample", "be the only table", chosen.train, "Leave out the others.")
         _check_left_out(chosen, _OF_TWO_TABLES, "two tables")
         return _of_labelled_sample(chosen)
+    if chosen.against and not chosen.by:
+        raise InvalidInput("--against", "be given with --by COLUMN", repr(chosen.against), "Name the column of the groups.")
     if not chosen.sample:
         hint = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
         if chosen.leave_out:
@@ -139,8 +155,30 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
             say("Testing which shift it is", 0.0)
             shift = shift_of(data, sample, scored, positive, reading.label, seed=chosen.seed)
             answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
+    if chosen.by:
+        groups, by_group = _groups(chosen, sample, scored)
+        shares = {"groups": groups.to_dict("records"), **by_group.to_dict(positive)}
+        answer, text = answer | {"by_group": shares}, "\n".join([text, *_group_lines(chosen, groups, by_group, positive)])
     print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
+
+
+def _groups(chosen: argparse.Namespace, sample: pd.DataFrame, scored: SampleScores) -> tuple[pd.DataFrame, Differences]:
+    """The estimate of each value of a column, and by how much they differ. Raises InvalidInput."""
+    check_choice("--by", chosen.by, [str(name) for name in sample.columns])
+    column = next(sample[name] for name in sample.columns if str(name) == chosen.by)
+    labelled = scored.training_scores, scored.training_labels
+    groups = estimate_groups(scored.sample, column, *labelled, level=chosen.level)
+    return groups, group_differences(scored.sample, column, *labelled, against=chosen.against or None, level=chosen.level)
+
+
+def _group_lines(chosen: argparse.Namespace, groups: pd.DataFrame, result: Differences, positive: str) -> list[str]:
+    lines = [f"By {chosen.by} (AC):"]
+    width = max(map(len, groups.group))
+    for name, size, *shares in groups[["group", "size", "estimate", "low", "high"]].to_numpy().tolist():
+        estimate, low, high = _percentages(*shares)
+        lines.append(f"  {name:{width}s} {estimate:>6s}   {low} to {high}   ({size:,} instances)")
+    return [*lines, *result.sentences(f"The share of {positive!r}")]
 
 
 def _say(*sentences: str) -> None:

@@ -1,6 +1,7 @@
 """python -m qcore estimate: an unlabelled table, a labelled one, and an estimate with its interval."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -377,3 +378,51 @@ def test_scores_of_other_scales_get_advice_that_helps(factor, hint):
     table = pd.DataFrame({"y": ["a", "b"] * 10, "score": np.linspace(0.0, 1.0, 20) * factor})
     with pytest.raises(InvalidInput, match=hint):
         scores_dataset(table, "y", "score")
+
+
+class TestGroups:
+    """`--by`: an estimate for each value of a column, and by how much they differ."""
+
+    @pytest.fixture
+    def months(self, tmp_path):
+        rng = np.random.default_rng(4)
+
+        def rows(n, share):
+            truth = rng.random(n) < share
+            return pd.DataFrame({"x": rng.normal(1.6 * truth), "kind": np.where(truth, "refund", "other")})
+
+        rows(400, 0.4).to_csv(tmp_path / "train.csv", index=False)
+        parts = [rows(1500, share).assign(month=month) for month, share in (("2026-05", 0.30), ("2026-06", 0.45))]
+        pd.concat(parts).drop(columns="kind").to_csv(tmp_path / "sample.csv", index=False)
+        return [str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--positive", "refund", "--method", "AC"]
+
+    def test_what_rose_is_said_with_its_interval(self, months, capsys):
+        assert main(["estimate", *months, "--by", "month"]) == 0
+        said = capsys.readouterr().out
+        assert re.search(r"\n  2026-05 +\d+\.\d%   \d+\.\d% to \d+\.\d%   \(1,500 instances\)\n", said)
+        (found,) = re.findall(
+            r"The share of 'refund' rose by ([\d.]+) points \(([\d.]+) to ([\d.]+)\) from 2026-05 to 2026-06", said
+        )
+        _, low, high = map(float, found)
+        assert low < 15 < high
+        assert high - low < 20
+
+    def test_as_json_and_against_another(self, months, capsys):
+        assert main(["estimate", *months, "--by", "month", "--against", "2026-06", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)["by_group"]
+        assert [group["group"] for group in answer["groups"]] == ["2026-05", "2026-06"]
+        assert answer["against"] == "2026-06"
+        assert answer["differences"][0]["difference"] < 0
+        assert answer["differences"][0]["differs"] is True
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (["--by", "mont"], "Did you mean month"),
+            (["--by", "month", "--against", "2026-5"], "Did you mean 2026-05"),
+            (["--against", "2026-05"], "be given with --by COLUMN"),
+        ],
+    )
+    def test_what_is_not_there_is_one_sentence(self, months, capsys, words, sentence):
+        assert main(["estimate", *months, *words]) == 2
+        assert sentence in capsys.readouterr().err

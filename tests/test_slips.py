@@ -8,7 +8,7 @@ from pages.classifier.findings import pairs_sentence
 from pages.frame.texts import loss_text, texts_of
 from qcore import LOSSES
 from qcore.evaluation.significance import bonferroni_dunn_distance
-from qcore.losses import formulas
+from qcore.losses import loss as formulas
 from qcore.measures.classification import pairwise_auc
 from qcore.quantifiers import adjustment
 from qcore.quantifiers.adjustment import adjust

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pages.pipeline.data_sets import dataset
-from pages.pipeline.scores import fitted, plan
+from pages.pipeline.scores import dataset, fitted, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work

@@ -31,7 +31,7 @@ _MAX_COLOURED = 8
 
 
 def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:
-    """Instances by their first two principal components; the table of `qcore.studies.projection`.
+    """Instances by their first two principal components; the table of `qcore.studies.shown_instances`.
 
     The most frequent class is drawn first, the positive one last. With many classes the positive one is coloured, and the
     others are grey.
@@ -167,7 +167,7 @@ def python_source(sidebar_choice: SidebarChoice) -> str:
     return (
         f"{SETUP}"
         "from qcore import load_dataset, read_dataset, read_scores\n"
-        "from qcore.studies.projection import feature_table, projection\n\n"
+        "from qcore.studies.shown_instances import feature_table, projection\n\n"
         f"data = {loading(sidebar_choice.data)}\n"
         "print(feature_table(data))\n"
         f"table, variance = projection(data, {sidebar_choice.seed!r})\n"

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from pages.pipeline.data_sets import dataset
+from pages.pipeline.scores import dataset
 from pages.work.answers import shared
 from qcore import DatasetReference, InvalidInput
-from qcore.studies import projection as projections
+from qcore.studies import shown_instances as projections
 
 
 @shared

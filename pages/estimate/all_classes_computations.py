@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from pages.estimate.computations import OwnSample, own_scores, resampling_seconds
-from pages.pipeline.data_sets import dataset
+from pages.pipeline.scores import dataset
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work

@@ -7,8 +7,7 @@ import pandas as pd
 
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import label_column
-from pages.pipeline.data_sets import dataset, origin_of
-from pages.pipeline.scores import plan, pool_as_training, training_words
+from pages.pipeline.scores import dataset, origin_of, plan, pool_as_training, training_words
 from pages.work.answers import cache_key_of, shared, with_cache_key
 from pages.work.engines import Work
 from pages.work.heavy import work

@@ -19,12 +19,11 @@ from pages.estimate.findings import (
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, OWN
-from pages.frame.copied_text import copied_text
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sampling_controls import fitting_protocol
-from pages.frame.share import download_buttons, interactive_file_button
+from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED

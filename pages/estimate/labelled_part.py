@@ -15,10 +15,9 @@ from pages.estimate.findings import left_out_line
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
-from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
-from pages.frame.share import download_buttons, interactive_file_button
+from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read

@@ -1,4 +1,4 @@
-"""The menu "Share": the link to this view, its picture as PNG or SVG, its table as CSV, the Python that draws it."""
+"""The menu "Share": link, picture, file, tables and Python of a view; and a text to copy."""
 
 import html
 import io
@@ -13,7 +13,43 @@ from pages.frame.downloads import csv_button, python_code, without_unused_import
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
 from pages.settings.address import copy_page_link, page_address
+from pages.settings.component import component
 from pages.settings.page_declaration import PAGES
+
+_COPIED_HTML = '<div class="copied-text"><p></p><button type="button">Copy</button></div>'
+_COPIED_CSS = """
+.copied-text { display: flex; align-items: flex-start; gap: 0.75rem; padding: 0.6rem 0.75rem; border-radius: 0.5rem;
+  background: var(--st-secondary-background-color); }
+.copied-text p { flex: 1; margin: 0; overflow-wrap: anywhere; }
+.copied-text button { font: inherit; font-size: 0.875rem; flex: none; cursor: pointer;
+  color: var(--st-link-color); background: none;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.2rem 0.6rem; }
+@media (pointer: coarse) { .copied-text button { min-height: 44px; } }
+@media print { .copied-text button { display: none; } }
+"""
+_COPIED_JS = """
+export default function ({ data, parentElement }) {
+  const text = parentElement.querySelector("p"), button = parentElement.querySelector("button");
+  text.textContent = data.text;
+  button.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(data.text);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(text);
+      button.textContent = "Press Ctrl+C to copy";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 2500);
+  };
+}
+"""
+_mount_copied = component("copied_text", _COPIED_HTML, _COPIED_CSS, js=_COPIED_JS)
+
+
+def copied_text(text: str, *, key: str) -> None:
+    """Draw a text with a button that copies it."""
+    _mount_copied(key=key, data={"text": text})
+
 
 _HTML = """
 <div class="save-picture" role="group" aria-label="Save the picture">

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pages import pipeline
-from pages.pipeline.data_sets import origin_of
+from pages.pipeline.scores import origin_of
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, Scores
 from qcore.base import FloatArray
 from qcore.evaluation.estimates import Estimates
 from qcore.evaluation.summaries import curves, means_at
-from qcore.studies.tiles import Tiles, tiles
+from qcore.studies.shown_instances import Tiles, tiles
 
 
 @dataclass(frozen=True)

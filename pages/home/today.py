@@ -13,7 +13,7 @@ from pages.charts.traces import Trace, axis, band, diagonal, line, markers, meth
 from pages.settings.component import component
 from pages.settings.number_text import percentage
 from qcore.base import FloatArray
-from qcore.studies.tiles import Tiles
+from qcore.studies.shown_instances import Tiles
 
 _METHODS = ("CC", "AC")
 _LIMITS = (-0.02, 1.02)

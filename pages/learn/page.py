@@ -1,17 +1,65 @@
 """How does one learn quantification? Lessons that lead over the app's pages, and every term in a sentence."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import streamlit as st
 
 from pages.frame.page_frame import first_viewport
-from pages.learn.cards import cards
+from pages.learn.answers import forget
 from pages.learn.classroom.entrance import entrance, link_to_entrance
 from pages.learn.glossary import glossary, glossary_list
 from pages.learn.labels import LABELS
+from pages.learn.lesson import Lesson
 from pages.learn.library import lessons, mistakes
-from pages.learn.settings import LANGUAGES, SETTINGS, name_language_in_address, note_choice
+from pages.learn.place import go_to
+from pages.learn.settings import LANGUAGE_COOKIE, LANGUAGES, SETTINGS, choice_to_keep, name_language_in_address, note_choice
 from pages.settings import control
 from pages.settings.address import current
+from pages.settings.component import component
 from pages.settings.page_declaration import Page
+
+_FOLDER = Path(__file__).parent
+_KEY = "lesson-cards"
+_YEAR = 365 * 24 * 3600
+"""Seconds for which a browser remembers the language."""
+_LABELS = ("minutes", "progress", "start", "again", "go_on", "forget", "forgotten", "own")
+_mount = component(
+    "lesson_cards",
+    '<div class="lesson-cards"></div>',
+    (_FOLDER / "cards.css").read_text(),
+    js="".join((_FOLDER / f"{name}.js").read_text() for name in ("cookie", "progress", "cards")),
+)
+
+
+def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int, language: str) -> None:
+    """Draw a card for each lesson, in a language. Its buttons begin it, or go on where the person was."""
+
+    def opened() -> None:
+        chosen = st.session_state[_KEY].open
+        if chosen:
+            name, _, step = str(chosen).partition(" ")
+            if step == "1":
+                forget([name])
+            go_to(name, int(step), student)
+        elif st.session_state[_KEY].forgotten:
+            forget(lessons)
+
+    listed = [
+        {
+            "name": one.name,
+            "title": one.title,
+            "aim": one.aim,
+            "minutes": one.minutes,
+            "steps": len(one.steps),
+            "own": one.own,
+        }
+        for one in lessons.values()
+    ]
+    chosen = choice_to_keep()
+    kept = {"name": LANGUAGE_COOKIE, "value": chosen, "seconds": _YEAR} if chosen else None
+    data = {"lessons": listed, "language": language, "cookie": kept, "labels": {name: labels[name] for name in _LABELS}}
+    _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")
 
 
 def draw() -> None:

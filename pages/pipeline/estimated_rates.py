@@ -1,7 +1,6 @@
 """How rates are estimated, which two pages show: it trains many models, with progress."""
 
-from pages.pipeline.data_sets import dataset, pieces_about
-from pages.pipeline.scores import plan
+from pages.pipeline.scores import dataset, pieces_about, plan
 from pages.work.engines import Work
 from pages.work.heavy import work
 from qcore import DatasetReference, ScoringSettings

@@ -1,19 +1,21 @@
-"""Samples of a protocol, and what each method makes of them."""
+"""Scores -> samples -> estimates, and how far samples overlap: steps that several pages share."""
 
 from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
-from pages.pipeline.data_sets import pieces_about
-from pages.pipeline.scores import fitted
+from pages.pipeline.scores import fitted, pieces_about
 from pages.pipeline.scores import scores as trained_scores
 from pages.work.answers import cache_key_of, keep, known, named_key, shared, with_cache_key
 from pages.work.engines import Work
 from pages.work.heavy import no_bar, work
-from qcore import ArtificialPrevalence, Estimates, Scores
-from qcore.base import FloatArray
+from qcore import ArtificialPrevalence, Estimates, Scores, SizeGrid
+from qcore.base import FloatArray, IntArray
 from qcore.evaluation.estimates import estimates_in_turn, estimation_seconds
 from qcore.protocols import Samples
+from qcore.studies import sample_size as overlaps
 
 _Missing = Sequence[tuple[Samples, tuple[str, ...]]]
 """Samples, and the methods whose estimates of them are not there yet."""
@@ -80,3 +82,33 @@ def _pieces(scores: Scores, seconds: float) -> str | None:
         return None
     about = pieces_about(scores.data, seconds)
     return None if about is None else f"estimates {about} {scores.settings!r}"
+
+
+def samples_of_sizes(scores: Scores, grid: SizeGrid) -> list[Samples]:
+    """The samples of each size of a grid, by the seed of the scores: drawn again when they are needed, not kept.
+
+    Raises PoolTooSmall for a size that does not fit.
+    """
+    return [
+        with_cache_key(
+            grid.draw_at(size, scores.pool_labels, np.random.default_rng(scores.seed)),
+            named_key("samples of a size", scores, grid.only(size)),
+        )
+        for size in grid.sizes
+    ]
+
+
+class SampleOverlap(NamedTuple):
+    """How often each instance of the pool is drawn, (n_pool,), as a histogram too, and what samples of each size share."""
+
+    counts: IntArray
+    histogram: pd.DataFrame
+    overlap: pd.DataFrame
+
+
+@shared
+def sample_overlap(scores: Scores, grid: SizeGrid) -> SampleOverlap:
+    """How often instances are drawn for a grid, and how many of them samples have in common."""
+    samples = samples_of_sizes(scores, grid)
+    counts = overlaps.draw_counts(samples)
+    return SampleOverlap(counts, overlaps.draw_histogram(counts, scores.pool_labels), overlaps.sample_overlap(samples))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pages.pipeline.scores import scores
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
-from qcore.studies import iris_example as example
 from qcore.studies import search_space as spaces
 from qcore.studies.search_space import ClassifierPoints, classifier_points
 
@@ -18,9 +17,9 @@ def optima(measure: ParametricMeasure, positives: int, negatives: int) -> spaces
 
 
 @shared
-def iris_example() -> example.IrisExample:
+def iris_example() -> spaces.IrisExample:
     """The two hypotheses of the iris example."""
-    return example.iris_example()
+    return spaces.iris_example()
 
 
 def classifier_points_so_far(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:

@@ -26,10 +26,10 @@ from qcore import MEASURES, InvalidInput, ParametricMeasure
 from qcore.measures.catalog import Q_BETA, SCORE_KEYS
 from qcore.measures.roc import RateCurve
 from qcore.quantifiers.batch import THRESHOLD
-from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import (
     BETAS,
     ClassifierPoints,
+    IrisExample,
     Optima,
     SearchSpace,
     classifier_point_table,

@@ -12,7 +12,7 @@ from pages.frame.texts import texts_of
 from pages.search_space.hero import iris_example_sentences
 from qcore import ParametricMeasure
 from qcore.base import FloatArray
-from qcore.studies.iris_example import FEATURES, POSITIVE, Hypothesis, IrisExample
+from qcore.studies.search_space import FEATURES, POSITIVE, Hypothesis, IrisExample
 
 _STYLES = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
 _SYMBOLS = ("square-open", "diamond-open")

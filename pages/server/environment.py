@@ -5,7 +5,7 @@ import re
 import socket
 from pathlib import Path
 
-from pages.server.embedding import embedding_sites
+from pages.server.security_headers import embedding_sites
 from pages.work.limits import PREFIX, check_limits
 from qcore import InvalidInput
 

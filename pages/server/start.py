@@ -1,13 +1,15 @@
-"""Prepares the server before the first visitor comes."""
+"""Prepares the server before the first visitor: imports, the processes for heavy work, short garbage collection."""
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import logging
 import pkgutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from types import ModuleType
 
@@ -20,7 +22,6 @@ from threadpoolctl import ThreadpoolController
 import qcore
 from pages.server.environment import check_environment
 from pages.server.faults import shorten_faults
-from pages.server.garbage import frozen_heap
 from pages.server.open_files import raise_limit_of_files
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
@@ -31,6 +32,35 @@ from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
 from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
+
+_SECONDS = 20.0
+_NEVER = 2**31 - 1
+
+
+@contextlib.contextmanager
+def frozen_heap(seconds: float = _SECONDS) -> Iterator[None]:
+    """Freeze all existing objects, and examine all created since then every `seconds`, and at no other time."""
+    ended, before = threading.Event(), gc.get_threshold()
+
+    def examine() -> None:
+        while not ended.wait(seconds):
+            # If Python has not looked through young objects even once since, hardly anything has run.
+            if any(gc.get_count()[1:]):
+                gc.collect()
+
+    thread = threading.Thread(target=examine, name="garbage", daemon=True)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*before[:2], _NEVER)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
 
 _LOGGER = logging.getLogger(__name__)
 _TIDY_EVERY = 600.0

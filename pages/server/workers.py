@@ -22,8 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pages.server import proxy
-from pages.server.embedding import embedding_sites
 from pages.server.environment import why_not
+from pages.server.security_headers import embedding_sites
 from pages.work.limits import LIMITS, PREFIX, limit
 
 _ROOT = Path(__file__).parents[2]

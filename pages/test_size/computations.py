@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from pages.pipeline.data_sets import dataset, origin_of, pieces_about
-from pages.pipeline.estimates import estimates_of
-from pages.pipeline.sample_overlap import samples_of_sizes
+from pages.pipeline.estimates import estimates_of, samples_of_sizes
+from pages.pipeline.scores import dataset, origin_of, pieces_about
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work

@@ -4,7 +4,8 @@ The registry of losses for ordered classes, such as one to five stars; of two cl
 """
 
 from qcore._base.registry import registry
-from qcore.losses.formulas import (
+from qcore.losses.loss import (
+    Loss,
     absolute_error,
     bias,
     kullback_leibler_divergence,
@@ -16,7 +17,6 @@ from qcore.losses.formulas import (
     root_normalised_order_aware_divergence,
     squared_error,
 )
-from qcore.losses.loss import Loss
 
 _IMPARTIAL = "Marufo 2023, section 4.1; that it is impartial, Sebastiani 2020"
 

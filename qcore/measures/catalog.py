@@ -11,7 +11,7 @@ import numpy as np
 from qcore._base.registry import registry
 from qcore._base.validation import BoolArray, FloatArray, check_choice
 from qcore.losses import LOSSES, Loss
-from qcore.losses.formulas import normalised_absolute_score, normalised_squared_score
+from qcore.losses.loss import normalised_absolute_score, normalised_squared_score
 from qcore.measures import classification
 from qcore.measures.measure import CombinedMeasure, ContingencyTable, Measure, MeasureOnCounts, check_beta, q_value
 

@@ -1,12 +1,4 @@
-"""A measure's search space, classifiers as points of it, and classifiers compared as quantifiers.
-
-A grid of these tables is drawn, small enough for a browser to rotate; optima are counted over all of them.
-Source: Barranquero 2013, Figures 6.2-6.7.
-
-Classifiers as points of a search space: each at the threshold 0.5, and one of them at every threshold.
-
-Classifiers compared as quantifiers: each with a correction, on the same samples of the same pool.
-"""
+"""The search space: the value of a measure on every contingency table, where classifiers lie on it, and the example of iris."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,18 +6,80 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
 
 from qcore._base.validation import TIE, FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
+from qcore.datasets import load_dataset
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.measures.catalog import ParametricMeasure
 from qcore.measures.measure import ContingencyTable
 from qcore.measures.roc import RateCurve, rate_curve
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.adjustment import expected_count
 from qcore.quantifiers.batch import THRESHOLD
 from qcore.quantifiers.catalog import named_correction
 from qcore.scoring.plan import Scores
-from qcore.studies.iris_example import IrisExample
+
+FEATURES = ("petal length (cm)", "petal width (cm)")
+POSITIVE = "virginica"
+WRONG = "setosa"
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A line through the plane: `normal` (2,) and `offset`; positive where normal x - offset is at least 0."""
+
+    name: str
+    normal: FloatArray
+    offset: float
+    fp: int
+    fn: int
+
+
+@dataclass(frozen=True)
+class IrisExample:
+    """The irises (two features and class) and the two hypotheses, with the numbers of both classes."""
+
+    table: pd.DataFrame
+    hypotheses: tuple[Hypothesis, Hypothesis]
+    positives: int
+    negatives: int
+
+    def rates(self, hypothesis: Hypothesis) -> tuple[float, float]:
+        """(tpr, fpr) of a hypothesis."""
+        return 1.0 - hypothesis.fn / self.positives, hypothesis.fp / self.negatives
+
+    def expected_count(self, hypothesis: Hypothesis, prevalences: FloatArray) -> FloatArray:
+        """The share that a hypothesis counts on average at the true prevalences, (...)."""
+        return expected_count(*self.rates(hypothesis), prevalences)
+
+
+def iris_example() -> IrisExample:
+    """Fit both lines on all irises, and move each to where it counts exactly as many as there are in class 3."""
+    dataset = load_dataset("iris")
+    features = dataset.features[list(FEATURES)]
+    labels = np.asarray(dataset.labels)
+    table = features.assign(**{"class": labels})
+    positive = labels == POSITIVE
+    hypotheses = [
+        _hypothesis(name, features.to_numpy(), labels == target, positive) for name, target in (("w1", WRONG), ("w2", POSITIVE))
+    ]
+    return IrisExample(table, (hypotheses[0], hypotheses[1]), int(positive.sum()), int((~positive).sum()))
+
+
+def _hypothesis(name: str, features: FloatArray, target: np.ndarray, positive: np.ndarray) -> Hypothesis:
+    """The line that separates the target from the rest, moved to where as many lie above it as there are positives."""
+    scaler = StandardScaler().fit(features)
+    normal = LogisticRegression().fit(scaler.transform(features), target).coef_[0] / scaler.scale_
+    values = features @ normal
+    ordered = np.sort(values)[::-1]
+    n_positives = int(positive.sum())
+    offset = float((ordered[n_positives - 1] + ordered[n_positives]) / 2.0)
+    predicted = values >= offset
+    return Hypothesis(name, normal, offset, int((predicted & ~positive).sum()), int((~predicted & positive).sum()))
+
 
 MAX_INSTANCES = 5000
 """Largest number of instances of a class: 25 million tables can still be counted while a user waits."""

@@ -1,7 +1,14 @@
 """A share watched over time: batches -> intervals that hold at every look, and whether the share has moved."""
 
-from qcore.watching.batches import Batches, as_typed, read_batches, typed_batches
-from qcore.watching.simulated_batches import batches_until_seen, looks_that_miss, simulated_batches
+from qcore.watching.batches import (
+    Batches,
+    as_typed,
+    batches_until_seen,
+    looks_that_miss,
+    read_batches,
+    simulated_batches,
+    typed_batches,
+)
 from qcore.watching.watched_share import (
     MeasuredRates,
     WatchedShare,

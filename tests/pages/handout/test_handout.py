@@ -14,7 +14,6 @@ from pages.handout.__main__ import main
 from pages.handout.command import recorded_view
 from pages.handout.document import MARK, RecordedView, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
-from pages.learn.handout import main as former_lesson_command
 from pages.listed import PAGES
 from pages.settings.control import escaped
 from pages.streamlit_internals import Sent
@@ -116,11 +115,6 @@ def test_a_wrong_link_is_said(link, capsys):
 def test_a_view_whose_data_are_not_here_is_said():
     with pytest.raises(InvalidInput, match="can be drawn"):
         recorded_view(view_of_link("/error-by-prevalence?data=uci:53"), {})
-
-
-def test_the_former_command_for_a_lesson_says_what_to_use():
-    with pytest.raises(SystemExit, match=r"no longer written as one file.*lesson=NAME.*python -m pages\.handout LINK"):
-        former_lesson_command()
 
 
 def test_the_commands_write_no_warnings():

@@ -14,8 +14,7 @@ from pages.search_space.hero import (
     reference_sentence,
 )
 from qcore.measures.catalog import ParametricMeasure
-from qcore.studies.iris_example import iris_example
-from qcore.studies.search_space import classifier_points, errors_at_rates, optima, search_space_grid, value_at
+from qcore.studies.search_space import classifier_points, errors_at_rates, iris_example, optima, search_space_grid, value_at
 from tests.qcore.studies.test_search_space import toy_scores
 
 ALIKE = "the learners err about equally: a mean AE of about 0.10."

@@ -10,8 +10,14 @@ from qcore import ArtificialPrevalence
 from qcore.evaluation.summaries import curves
 from qcore.losses import LOSSES
 from qcore.measures.catalog import ParametricMeasure
-from qcore.studies.iris_example import iris_example
-from qcore.studies.search_space import BETAS, classifier_points, learner_estimates, points_on_spaces, search_space_grid
+from qcore.studies.search_space import (
+    BETAS,
+    classifier_points,
+    iris_example,
+    learner_estimates,
+    points_on_spaces,
+    search_space_grid,
+)
 from tests.qcore.studies.test_search_space import toy_scores
 
 

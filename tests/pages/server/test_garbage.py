@@ -6,7 +6,7 @@ import tomllib
 import weakref
 from pathlib import Path
 
-from pages.server import garbage
+from pages.server import start as garbage
 
 
 class Ring:

@@ -21,9 +21,8 @@ from pages.listed import PAGES
 from pages.server import compressed_files, start, visitors
 from pages.server.addresses import TidyAddresses
 from pages.server.compressed_files import FONTS, CompressedFiles
-from pages.server.embedding import VARIABLE
 from pages.server.opening_page import OpeningPage, opening_html
-from pages.server.security_headers import SecurityHeaders
+from pages.server.security_headers import VARIABLE, SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
 from pages.streamlit_internals import HISTORY_SCRIPT

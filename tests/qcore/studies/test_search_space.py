@@ -19,7 +19,6 @@ from qcore.evaluation.estimates import estimate
 from qcore.measures.catalog import SCORE_KEYS, ParametricMeasure
 from qcore.measures.classification import fpr, recall
 from qcore.measures.measure import ContingencyTable
-from qcore.studies.iris_example import iris_example
 from qcore.studies.search_space import (
     BETAS,
     NAMED_CORRECTION,
@@ -27,6 +26,7 @@ from qcore.studies.search_space import (
     classifier_points,
     correction_for,
     errors_at_rates,
+    iris_example,
     learner_estimates,
     optima,
     rates_at_every_threshold,

@@ -1,12 +1,18 @@
-"""A data set in two dimensions: its first two principal components."""
+"""Instances to show: where all lie in two dimensions, and which stand for a sample."""
+
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import IntArray, check_integer
 from qcore.datasets import Dataset
 from qcore.datasets.preparation import MISSING_VALUE
+from qcore.quantifiers.batch import THRESHOLD
+from qcore.scoring.scores import Scores
 
 N_SHOWN = 2000
 """Instances that are shown: more would cover each other."""
@@ -39,3 +45,40 @@ def feature_table(dataset: Dataset) -> pd.DataFrame:
         else:
             rows.append((name, "numeric", int(column.isna().sum()), column.min(), column.mean(), column.max(), ""))
     return pd.DataFrame(rows, columns=["feature", "kind", "missing", "least", "mean", "largest", "values"])
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Instances of a pool for each place of a grid of tiles.
+
+    Attributes
+    ----------
+    positives, negatives : for each place, the row of the pool shown there while the place is positive, or negative, (n,).
+    counted_positives, counted_negatives : whether that instance is predicted positive, (n,) of 0 and 1.
+    order : places in the order in which they become positive as the share of positives grows, (n,).
+    """
+
+    positives: IntArray
+    negatives: IntArray
+    counted_positives: IntArray
+    counted_negatives: IntArray
+    order: IntArray
+
+    def counted(self, share: float) -> int:
+        """Number of tiles that are predicted positive, at a share of positives."""
+        n_positives = round(share * len(self.order))
+        return int(
+            self.counted_positives[self.order[:n_positives]].sum() + self.counted_negatives[self.order[n_positives:]].sum()
+        )
+
+
+def tiles(scores: Scores, seed: int, n_tiles: int = 100) -> Tiles:
+    """Tiles of the pool, drawn at random; instances of a class that has fewer than `n_tiles` appear more than once.
+
+    Raises InvalidInput for no tiles.
+    """
+    check_integer("n_tiles", n_tiles, low=1)
+    rng = random_stream(seed, RandomStream.TILES)
+    rows = [np.resize(rng.permutation(np.flatnonzero(scores.pool_labels == label)), n_tiles) for label in (1, 0)]
+    counted = [(scores.pool_scores[one] >= THRESHOLD).astype(np.intp) for one in rows]
+    return Tiles(rows[0], rows[1], counted[0], counted[1], rng.permutation(n_tiles))

@@ -83,17 +83,16 @@ def groups_section(shown: EstimateView) -> None:
     small_table(table, _GROUPS, label="Estimates by group")
     csv_button("Groups as CSV", lambda: table, "estimates-by-group")
     if len(table) > 1:
-        _differences(shown, scored, groups)
+        _differences(shown, scored, groups, table.group.tolist())
 
 
-def _differences(shown: EstimateView, scored: SampleScores, groups: pd.Series) -> None:
+def _differences(shown: EstimateView, scored: SampleScores, groups: pd.Series, names: list[str]) -> None:
     """Draw the choice of what each group is compared with, and which differ and by how much."""
     labelled = scored.training_scores, scored.training_labels
-    first = estimate_groups(scored.sample, groups, *labelled).group.tolist()
     against = st.selectbox(
         "Compared with",
-        [*first, OTHERS],
-        key=f"compared with {len(first)} {first[0]}",
+        [*names, OTHERS],
+        key=f"compared with {len(names)} {names[0]}",
         help=texts_of("estimate")["differences"],
     )
     result = group_differences(scored.sample, groups, *labelled, against=against, level=shown.request.level)

@@ -1,15 +1,12 @@
 """Which quantifier is better over many data sets, and may one claim it?"""
 
-import streamlit as st
-
 from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
 from pages.compare.hero import ComparisonRequest, controls, hero
 from pages.compare.own_run import own_run_section
 from pages.compare.own_table import own_table_section
 from pages.compare.papers import claims_section, protocols_section, training_section, trust_section
 from pages.compare.settings import PRESETS, SETTINGS
-from pages.frame.page_frame import PageParts, draw_tabs, first_viewport
-from pages.settings import control
+from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, notices
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -45,12 +42,8 @@ def body() -> None:
 
 def draw() -> None:
     """Draw the page."""
-    control.check_url()
-    notice_part = st.container()
-    body()
-    # Notices are drawn last, because controls add to them while they are drawn.
-    with notice_part:
-        control.show_notices()
+    with notices():
+        body()
 
 
 PAGE = Page(

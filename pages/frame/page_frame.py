@@ -123,13 +123,17 @@ class PageParts:
 
 @contextlib.contextmanager
 def page(*, quantifiers: bool = True, positive_class: bool = True) -> Iterator[SidebarChoice]:
-    """Draw a page on data inside its frame, and yield the choices of the sidebar.
+    """Draw a page on data inside its frame, and yield the choices of the sidebar."""
+    with notices():
+        yield sidebar(quantifiers=quantifiers, positive_class=positive_class)
 
-    Notices about the URL stand above everything, but are drawn last, because controls add notices while they are drawn.
-    """
+
+@contextlib.contextmanager
+def notices() -> Iterator[None]:
+    """Draw notices about the URL above what is drawn inside, but last, because controls add notices while they are drawn."""
     notice_part = st.container()
     control.check_url()
-    yield sidebar(quantifiers=quantifiers, positive_class=positive_class)
+    yield
     with notice_part:
         control.show_notices()
 

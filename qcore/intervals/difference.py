@@ -4,8 +4,8 @@ Two intervals of one share each say little about their difference: both hold the
 of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel but for the factor.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +32,7 @@ from qcore.intervals.groups import in_groups
 from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers.batch import THRESHOLD
 
 OTHERS = "all others"
 """What each group is compared with in place of one of them: all other groups together."""
@@ -122,17 +123,19 @@ def predictions_differ(first: Counts, second: Counts) -> float:
     >>> round(predictions_differ(Counts(345, 1000, 80, 100, 10, 100), Counts(380, 1000, 80, 100, 10, 100)), 3)
     0.104
     """
-    return _alike([first, second])
+    return _alike(
+        *(np.array([int(getattr(one, of)) for one in (first, second)]) for of in ("predicted_positives", "sample_size"))
+    )
 
 
-def _alike(counts: Sequence[Counts]) -> float:
-    """The p-value of "in all samples the same share is predicted positive"."""
-    found = np.array([[int(one.predicted_positives), int(one.sample_size) - int(one.predicted_positives)] for one in counts])
-    if not found.sum(axis=0).all():
+def _alike(found: IntArray, sizes: IntArray) -> float:
+    """The p-value of "in all samples the same share is predicted positive", (n_samples,) each."""
+    table = np.column_stack([found, sizes - found])
+    if not table.sum(axis=0).all():
         return 1.0
-    if len(found) == 2 and found.min() < _EXACT_BELOW:
-        return float(fisher_exact(found).pvalue)
-    return float(chi2_contingency(found, correction=False).pvalue)
+    if len(table) == 2 and table.min() < _EXACT_BELOW:
+        return float(fisher_exact(table).pvalue)
+    return float(chi2_contingency(table, correction=False).pvalue)
 
 
 @dataclass(frozen=True)
@@ -266,37 +269,32 @@ def difference(
         raise InvalidInput("samples", "be at least two", str(len(checked)), "Pass a mapping from a name to scores for each.")
     base = next(iter(checked)) if against is None else against
     check_choice("against", base, (*checked, OTHERS))
-    counts = {name: Counts.from_scores(sample, training, truth) for name, sample in checked.items()}
-    table = _shares(counts, level)
-    compared = [name for name in checked if name != base]
-    of_base = {name: _rest(counts, name) if base == OTHERS else counts[base] for name in compared}
-    p_values = [predictions_differ(of_base[name], counts[name]) for name in compared]
+    names, is_base = list(checked), np.array([name == base for name in checked])
+    counts = _counts(checked, training, truth)
+    beside = _rest(counts) if base == OTHERS else _of(counts, np.flatnonzero(is_base).repeat(len(names)))
+    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    table = pd.DataFrame(
+        {"group": names, "size": counts.sample_size, "share": counts.estimate, "share_low": low, "share_high": high}
+    )
     if method == BY_FORMULA:
-        ends = [fieller(of_base[name], counts[name], level) for name in compared]
+        table[["difference", "low", "high"]] = np.column_stack(fieller(beside, counts, level))
+        table["p_value"] = [predictions_differ(_of(beside, one), _of(counts, one)) for one in range(len(names))]
     else:
-        rests = {name: _pooled(checked, name) if base == OTHERS else checked[base] for name in compared}
-        found = _redrawn(
-            method, checked, rests, (training, truth), rng=random_stream(seed, RandomStream.DIFFERENCES), posteriors=posteriors
-        )
-        table[["share", "share_low", "share_high"]] = [
-            [found.shares[name], *np.quantile(found.redrawn[name], [(1 - level) / 2, (1 + level) / 2])] for name in checked
-        ]
-        ends, p_values = _of_redrawn(found, compared, level)
-    rows = table.set_index("group").loc[compared].reset_index()
-    for column, values in zip(("difference", "low", "high"), zip(*ends, strict=True), strict=True):
-        rows[column] = np.array(values, dtype=np.float64)
-    rows = rows.assign(p_value=p_values, p_adjusted=holm(p_values))
-    tells = bool((rows.low > -1.0).any() or (rows.high < 1.0).any())
-    name = method if isinstance(method, str) else type(method).__name__
-    alike = _alike(list(counts.values()))
+        rng = random_stream(seed, RandomStream.DIFFERENCES)
+        found = _redrawn(method, checked, base, (training, truth), rng=rng, posteriors=posteriors)
+        tails = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
+        table[["share", "share_low", "share_high"]] = [[*found.estimate(name, tails)] for name in names]
+        table[["difference", "low", "high", "p_value"]] = [[*found.difference(name, tails)] for name in names]
+    rows = table[~is_base].reset_index(drop=True)
+    rows["p_adjusted"] = holm(rows.p_value)
     return Differences(
         rows.assign(differs=rows.p_adjusted <= 1.0 - level + TIE),
         base,
         None if base == OTHERS else _row(table, base),
-        alike,
-        name,
+        _alike(np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)),
+        method if isinstance(method, str) else type(method).__name__,
         level,
-        tells,
+        tells=bool((rows.low > -1.0).any() or (rows.high < 1.0).any()),
     )
 
 
@@ -327,50 +325,56 @@ def group_differences(
 
 
 def _row(table: pd.DataFrame, group: str) -> dict[str, Any]:
-    (row,) = table[table.group == group].to_dict("records")
+    (row,) = table.loc[table.group == group, ["group", "size", "share", "share_low", "share_high"]].to_dict("records")
     return {str(key): value for key, value in row.items()}
 
 
-def _shares(counts: Mapping[str, Counts], level: float) -> pd.DataFrame:
-    """A row for each sample: its size, its adjusted count, and the interval of that alone."""
-    rows = []
-    for name, one in counts.items():
-        low, high = INTERVALS[DEFAULT_INTERVAL].interval(one, level)
-        rows.append((name, int(one.sample_size), float(one.estimate), float(low), float(high)))
-    return pd.DataFrame(rows, columns=["group", "size", "share", "share_low", "share_high"])
+def _counts(samples: Mapping[str, FloatArray], scores: FloatArray, labels: IntArray) -> Counts:
+    """The counts of all samples, (n_samples,); those of the labels are the same for each."""
+    found = np.array([int((sample >= THRESHOLD).sum()) for sample in samples.values()])
+    labelled = Counts.from_scores(next(iter(samples.values())), scores, labels)
+    return replace(labelled, predicted_positives=found, sample_size=np.array([len(sample) for sample in samples.values()]))
 
 
-def _rest(counts: Mapping[str, Counts], name: str) -> Counts:
-    """The counts of all other samples together."""
-    others = [one for other, one in counts.items() if other != name]
-    labelled = others[0]
-    return Counts(
-        sum(int(one.predicted_positives) for one in others),
-        sum(int(one.sample_size) for one in others),
-        labelled.true_positives,
-        labelled.positives,
-        labelled.false_positives,
-        labelled.negatives,
-    )
+def _of(counts: Counts, which: int | IntArray) -> Counts:
+    """The counts of one of many samples, or of several."""
+    found, sizes = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
+    return replace(counts, predicted_positives=found[which], sample_size=sizes[which])
 
 
-def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:
-    return np.concatenate([sample for other, sample in samples.items() if other != name])
+def _rest(counts: Counts) -> Counts:
+    """For each sample the counts of all others together."""
+    found, sizes = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
+    return replace(counts, predicted_positives=found.sum() - found, sample_size=sizes.sum() - sizes)
 
 
-class _Redrawn(NamedTuple):
-    """Estimates of each sample, and of what each is compared with: of all scores, and of redrawn ones, (replicates,)."""
+@dataclass(frozen=True)
+class _Redrawn:
+    """Estimates of each sample and of what it is compared with: of all scores, and of redrawn ones, (replicates,)."""
 
-    shares: dict[str, float]
-    redrawn: dict[str, FloatArray]
-    of_rests: dict[str, float]
-    redrawn_rests: dict[str, FloatArray]
+    shares: Mapping[str, float]
+    redrawn: Mapping[str, FloatArray]
+    beside: Mapping[str, str]
+
+    def estimate(self, name: str, tails: list[float]) -> tuple[float, float, float]:
+        """The estimate of a sample, and the ends of its interval."""
+        low, high = np.quantile(self.redrawn[name], tails)
+        return self.shares[name], low, high
+
+    def difference(self, name: str, tails: list[float]) -> tuple[float, float, float, float]:
+        """The difference of a sample from what it is compared with, the ends of its interval, and its p-value."""
+        moved = self.redrawn[name] - self.redrawn[self.beside[name]]
+        estimate = self.shares[name] - self.shares[self.beside[name]]
+        low, high = np.quantile(moved, tails)
+        # Two-sided; one replicate is added on each side, since none beyond 0 does not prove a p-value of 0.
+        beyond = (min(int((moved <= 0.0).sum()), int((moved >= 0.0).sum())) + 1) / (len(moved) + 1)
+        return estimate, min(low, estimate), max(high, estimate), min(2.0 * beyond, 1.0)
 
 
 def _redrawn(
     method: Any,
     samples: Mapping[str, FloatArray],
-    rests: Mapping[str, FloatArray],
+    base: str,
     training: tuple[FloatArray, IntArray],
     *,
     rng: np.random.Generator,
@@ -379,9 +383,10 @@ def _redrawn(
     """The joint bootstrap: one draw of the labelled instances, class by class, for all samples; ten draws of each sample."""
     scores, labels = training
     classes = [np.flatnonzero(labels == label) for label in (0, 1)]
-    # What all are compared with is one sample, or for each another one.
-    parts = {id(one): one for one in (*samples.values(), *rests.values())}
-    estimates: dict[int, list[FloatArray]] = {key: [] for key in parts}
+    beside = {name: f"{OTHERS} but {name}" if base == OTHERS else base for name in samples}
+    rests = {beside[name]: _pooled(samples, name) for name in samples} if base == OTHERS else {}
+    parts = {**samples, **rests}
+    estimates: dict[str, list[FloatArray]] = {key: [] for key in parts}
     for _ in range(_FITS):
         chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
         fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
@@ -389,31 +394,16 @@ def _redrawn(
             drawn = part[rng.integers(0, len(part), (_SAMPLES_A_FIT, len(part)))]
             estimates[key].append(np.asarray(fitted.predict(drawn), dtype=np.float64))
     once = _fitted(method, scores, labels, posteriors)
-    of_all = {key: float(np.asarray(once.predict(part[np.newaxis]))[0]) for key, part in parts.items()}
-    joined = {key: np.concatenate(values) for key, values in estimates.items()}
-    return _Redrawn(
-        {name: of_all[id(one)] for name, one in samples.items()},
-        {name: joined[id(one)] for name, one in samples.items()},
-        {name: of_all[id(one)] for name, one in rests.items()},
-        {name: joined[id(one)] for name, one in rests.items()},
-    )
+    shares = {key: float(np.asarray(once.predict(part[np.newaxis]))[0]) for key, part in parts.items()}
+    return _Redrawn(shares, {key: np.concatenate(values) for key, values in estimates.items()}, beside)
+
+
+def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:
+    return np.concatenate([sample for other, sample in samples.items() if other != name])
 
 
 def _fitted(method: Any, scores: FloatArray, labels: IntArray, posteriors: bool) -> Any:
     return make_quantifiers({"method": method}, scores, labels, refit=True, posteriors=posteriors)["method"]
-
-
-def _of_redrawn(found: _Redrawn, compared: list[str], level: float) -> tuple[list[DifferenceInterval], list[float]]:
-    ends, p_values = [], []
-    for name in compared:
-        moved = found.redrawn[name] - found.redrawn_rests[name]
-        estimate = found.shares[name] - found.of_rests[name]
-        low, high = np.quantile(moved, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
-        ends.append(DifferenceInterval(*map(np.asarray, (estimate, min(low, estimate), max(high, estimate)))))
-        # Two-sided; one replicate is added on each side, since none beyond 0 does not prove a p-value of 0.
-        beyond = (min(int((moved <= 0.0).sum()), int((moved >= 0.0).sum())) + 1) / (len(moved) + 1)
-        p_values.append(min(2.0 * beyond, 1.0))
-    return ends, p_values
 
 
 def labelled_difference(

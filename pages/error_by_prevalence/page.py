@@ -34,7 +34,7 @@ class SamplingRequest:
 
 def controls() -> SamplingRequest:
     """Draw the controls (seldom used ones behind "More") and return their choices."""
-    size_part = st.container(width=220)
+    size_part = st.container(width=212)
     grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
     with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
         chosen_grid = control.segments(SETTINGS["grid"])

@@ -101,7 +101,7 @@ STYLE = """<style>
 .st-key-other-pages [data-testid="stSkeleton"] { height: 26px; }
 /* Four charts two by two, whose bar is drawn before them. */
 @media (min-width: 1100px) {
-  .stMainBlockContainer:has(.st-key-p-bar) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
+  .stMainBlockContainer:has(:is(#corrections, .st-key-p-bar)) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
   .stApp:not([data-test-script-state="notRunning"]) .stMainBlockContainer:has(.st-key-pinned-bar):not(:has(.st-key-p-bar))
     .st-key-hero:not(:has(.st-key-roc)) { min-height: 464px; }
 }
@@ -110,6 +110,8 @@ STYLE = """<style>
 .stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
 .st-key-examples [data-testid="stSkeleton"] { height: 34px; }
+.st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 190px; }
+.st-key-bar .st-key-iris_example:has([data-testid="stSkeleton"]) { min-width: 212px; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
 .st-key-pages [data-testid="stSkeleton"] { height: 20px; }
 .st-key-bar .stElementContainer:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)

@@ -136,6 +136,8 @@ def distinct_colours(methods: Sequence[str]) -> list[str]:
 
 _MARGIN = MappingProxyType({"l": 68, "r": 24, "t": 48, "b": 64})
 """As much as most labels need. Where they need more, the browser finds out while it draws, and draws once more."""
+_SUBTITLE = 14
+"""Height that a subtitle adds, in pixels."""
 _ONE_ROW = 22
 """Height of a legend of one row, in pixels."""
 
@@ -155,8 +157,19 @@ def figure(
     return Figure(list(traces), layout(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **more))
 
 
-def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], height: int = 480, **more: Any) -> dict[str, Any]:
-    """The layout of all figures: quiet axes, the legend below the plot, clear of the data."""
+def layout(
+    *,
+    title: str,
+    xaxis: Mapping[str, Any],
+    yaxis: Mapping[str, Any],
+    height: int = 480,
+    subtitle: str = "",
+    **more: Any,
+) -> dict[str, Any]:
+    """The layout of all figures: quiet axes, the legend below the plot, clear of the data.
+
+    `subtitle` : what the picture was made of, for where it stands alone, as on a slide.
+    """
     common: dict[str, Any] = {
         "template": "none",
         "title": {
@@ -180,7 +193,11 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
     }
     if height <= SMALL:
         common["title"] = {**common["title"], "font": {"size": 15}}
-    return common | more
+    result = common | more
+    if subtitle:
+        result["title"] = {**common["title"], "subtitle": {"text": subtitle, "font": {"size": 13}}}
+        result["margin"] = {**result["margin"], "t": result["margin"]["t"] + _SUBTITLE}
+    return result
 
 
 _MOST_OF_A_NAME = 40
@@ -188,5 +205,9 @@ _MOST_OF_A_NAME = 40
 
 def as_written(name: str) -> str:
     """A name that the user gave, for a title: cut off with … if it is long, and with no tag, not even one that figures use."""
-    shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
-    return shown.replace("<", "&lt;")
+    return without_tags(name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…")
+
+
+def without_tags(text: str) -> str:
+    """A text with names that the user gave, without a tag."""
+    return text.replace("<", "&lt;")

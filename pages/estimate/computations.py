@@ -2,9 +2,12 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pandas as pd
 
+from pages.estimate.groups import GroupsRequest, columns_of_groups
+from pages.estimate.settings import ONE_PICTURE
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import label_column
 from pages.pipeline.scores import dataset, origin_of, plan, pool_as_training, training_words
@@ -23,12 +26,16 @@ from qcore import (
 )
 from qcore.base import IntArray
 from qcore.intervals import (
+    Differences,
     LabelledSample,
     LabelledSampleEstimate,
     PrecisePosterior,
     SampleEstimate,
     ShiftVerdict,
     estimate_labelled_sample,
+    group_differences,
+    labelled_differences,
+    panel_differences,
     precise_posterior,
     read_labelled_columns,
 )
@@ -44,6 +51,7 @@ from qcore.scoring.sample_scores import aligned, known_labels, notes_on_sample, 
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
 from qcore.watching import Batches, read_batches
+from qcore.watching.batches import groups_in_time
 
 _FOREST_SECONDS = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
@@ -257,6 +265,36 @@ def simulated_coverage(settings: CoverageSettings, seed: int) -> Work[tuple[pd.D
 def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.DataFrame:
     """Coverage and width over 2,000 samples at each prevalence, or at each size. Raises InvalidInput."""
     return interval_coverage.coverage_along(along, settings, seed)
+
+
+@shared
+def group_columns(own: OwnSample, data: DatasetReference) -> list[str]:
+    """The columns of the user's own sample that may tell groups apart, those first that are no features."""
+    return columns_of_groups(own.frame, features_of(data))
+
+
+def features_of(data: DatasetReference) -> list[str]:
+    """The names of a data set's features."""
+    return [str(name) for name in dataset(data).features.columns]
+
+
+@shared
+def differences_of_groups(scored: SampleScores, own: OwnSample, request: GroupsRequest, level: float) -> dict[str, Differences]:
+    """Panel -> by how much the share differs between groups; one panel without a name for one picture. Raises InvalidInput."""
+    groups = groups_in_time(own.frame[request.column], request.column)
+    training = scored.training_scores, scored.training_labels
+    how: dict[str, Any] = {"against": request.against, "level": level}
+    if request.panels == ONE_PICTURE:
+        return {"": group_differences(scored.sample, groups, *training, **how)}
+    return panel_differences(scored.sample, groups, groups_in_time(own.frame[request.panels], request.panels), *training, **how)
+
+
+def differences_of_labelled(
+    columns: LabelledColumns, request: GroupsRequest, level: float, own: bool
+) -> dict[str, Differences]:
+    """Without a name, by how much the share differs between groups of a table that is labelled in part. Raises InvalidInput."""
+    samples = columns.of_groups(groups_in_time(columns.table[request.column], request.column))
+    return {"": labelled_differences(samples, against=request.against, level=level, own=own)}
 
 
 @shared

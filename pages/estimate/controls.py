@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
-from pages.estimate.computations import OwnSample
+from pages.estimate.computations import OwnSample, group_columns
+from pages.estimate.groups import GroupsRequest, group_controls
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
@@ -24,7 +25,8 @@ class EstimateRequest:
     """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
 
     `missing` says what the files still lack; `contradiction` says whether the typed counts contradict each other, so that
-    `counts` are the last ones that did not. `example` is what a headline begins with where numbers are an example's or drawn.
+    `counts` are the last ones that did not. `groups`: those of the `own` table, None for one share of all. `example` is what a
+    headline begins with where numbers are an example's or drawn.
     """
 
     way: str
@@ -38,6 +40,7 @@ class EstimateRequest:
     counts: Counts | None = None
     contradiction: bool = False
     example: str = ""
+    groups: GroupsRequest | None = None
 
 
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
@@ -45,8 +48,6 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         way = control.segments(SETTINGS["way"], on_change=_way_chosen, args=(current(SETTINGS["way"]) == DRAWN,))
         level = _level()
-        if way != DRAWN:
-            seed_popover()
     if way == COUNTS:
         counts, contradiction = _counts()
         part = examples_part(_ROWS, [int(getattr(counts, name)) for name in Counts.__dataclass_fields__])
@@ -55,7 +56,12 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     if way in (LABELLED_PART, WATCHED):
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:
-        return EstimateRequest(way, level, _settings(sidebar_choice), **own_files(sidebar_choice)._asdict())
+        own, missing = own_files(sidebar_choice)
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            groups = None if own is None else group_controls(own.frame, group_columns(own, sidebar_choice.data))
+            if own is not None and groups is None:
+                seed_popover()
+        return EstimateRequest(way, level, _settings(sidebar_choice), own=own, missing=missing, groups=groups)
     with st.container(key="moved-sample", horizontal=True, vertical_alignment="bottom", gap="small"):
         share_part, size_part = (st.container(width=220) for _ in range(2))
         settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))
@@ -100,7 +106,6 @@ def _counts() -> tuple[Counts, bool]:
 
     While they do, the counts are the last ones that did not, and a sentence says so.
     """
-    st.caption("Counts need no data set: which one is chosen changes nothing here.")
     numbers = typed_numbers(_ROWS, 460)
     wrong = _contradiction(numbers)
     return counts_that_fit(_LAST_COUNTS, wrong, lambda: Counts(*numbers)), wrong is not None

@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from importlib.metadata import version
+from textwrap import indent
 from typing import Any
 
 from pages import pipeline
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.settings import COUNTS, DRAWN, OWN
+from pages.estimate.groups import GroupsRequest
+from pages.estimate.settings import COUNTS, DRAWN, ONE_PICTURE, OWN
 from pages.frame.downloads import SETUP, loading, scoring
 from pages.frame.sidebar import SidebarChoice
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
+from qcore.intervals.labelled_sample import LabelledColumns
 from qcore.watching import WatchedShare
 
 _DRAWN = (
@@ -31,6 +34,13 @@ _PLOT = (
     "print(found)\n"
     "errors = dict(error_x=found.high - found.estimate, error_x_minus=found.estimate - found.low)\n"
     'px.scatter(found.assign(**errors), x="estimate", y="method", error_x="error_x", error_x_minus="error_x_minus").show()\n'
+)
+
+
+_PLOT_SHARES = (
+    "shares = result.shares\n"
+    "errors = dict(error_y=shares.share_high - shares.share, error_y_minus=shares.share - shares.share_low)\n"
+    'px.scatter(shares.assign(**errors), x="group", y="share", error_y="error_y", error_y_minus="error_y_minus").show()\n'
 )
 
 
@@ -61,6 +71,36 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}).table\n"
         f"{_PLOT}"
+    )
+
+
+def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, groups: GroupsRequest) -> str:
+    """A script that compares the groups of the user's own sample with qcore alone."""
+    within = groups.panels != ONE_PICTURE
+    compare = "panel_differences" if within else "group_differences"
+    panels = f"groups_in_time(table[{groups.panels!r}], {groups.panels!r}), " if within else ""
+    start = _OWN.format(
+        data=loading(sidebar_choice.data),
+        table=_reading(request),
+        positive=request.settings.positive,
+        classifier=request.settings.classifier,
+        seed=sidebar_choice.seed,
+    )
+    results = "found.values()" if within else "[found]"
+    return (
+        f"{SETUP}"
+        "from pathlib import Path\n"
+        "from qcore import load_dataset, read_dataset, read_scores, score_sample\n"
+        "from qcore.datasets.preparation import is_labelled\n"
+        "from qcore.datasets.table_reader import read_table\n"
+        "from qcore.intervals import group_differences, panel_differences\n"
+        "from qcore.watching.batches import groups_in_time\n\n"
+        f"{start}"
+        f"groups = groups_in_time(table[{groups.column!r}], {groups.column!r})\n"
+        f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r})\n"
+        f"for result in {results}:\n"
+        '    print(*result.sentences(), sep="\\n")\n'
+        f"{indent(_PLOT_SHARES, '    ')}"
     )
 
 
@@ -97,6 +137,26 @@ def labelled_part_source(result: LabelledSampleEstimate) -> str:
         f"sample = LabelledSample({numbers})\n"
         f"found = estimate_labelled_sample(sample, {result.level!r}, own={result.own!r}).table\n"
         f"{_PLOT}"
+    )
+
+
+def labelled_groups_source(columns: LabelledColumns, groups: GroupsRequest, name: str, how: tuple[float, bool]) -> str:
+    """A script that compares the groups of a table labelled in part; `how`: the level, and whether of this sample."""
+    prediction, label = columns.read_from
+    level, own = how
+    leave_out = f", leave_out={list(columns.left_out)!r}" if columns.left_out else ""
+    return (
+        f"{SETUP}"
+        "from pathlib import Path\n"
+        "from qcore.datasets.table_reader import read_table\n"
+        "from qcore.intervals import labelled_differences, read_labelled_columns\n"
+        "from qcore.watching.batches import groups_in_time\n\n"
+        f"table = read_table(Path({name!r}).read_bytes(), {name!r})\n"
+        f"read = read_labelled_columns(table, {prediction!r}, {label!r}, {columns.positive!r}{leave_out})\n"
+        f"samples = read.of_groups(groups_in_time(read.table[{groups.column!r}], {groups.column!r}))\n"
+        f"result = labelled_differences(samples, against={groups.against!r}, level={level!r}, own={own!r})\n"
+        f'print(*result.sentences(), sep="\\n")\n'
+        f"{_PLOT_SHARES}"
     )
 
 

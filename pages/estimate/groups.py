@@ -1,125 +1,261 @@
-"""The section "By group" of "Estimate": an estimate for each value of a column, and by how much they differ."""
+"""The share by group, such as each month or team: the choice of columns, which groups differ and by how much, the pictures."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
+from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, PALETTE, figure
+from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
-from pages.estimate.estimate_view import EstimateView
-from pages.estimate.intervals_figure import groups_figure
-from pages.frame.downloads import csv_button
+from pages.estimate.settings import NO_GROUPS, ONE_PICTURE, SETTINGS
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
+from pages.settings import control
 from pages.settings.control import escaped
-from pages.settings.number_text import counted, listed
+from pages.settings.number_text import counted, listed, percentages
 from qcore.datasets.preparation import n_values
-from qcore.intervals import Differences, estimate_groups, group_differences
+from qcore.intervals import Differences
 from qcore.intervals.difference import OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
-from qcore.scoring import SampleScores
 from qcore.watching.batches import groups_in_time
 
 _MOST_GROUPS = 60
-_GROUPS = (
-    Column("group", "Group"),
-    Column("size", "Instances", ",d"),
-    Column("estimate", "Estimate", SHARE),
-    Column("low", "From", SHARE),
-    Column("high", "To", SHARE),
-)
+_MOST_PANELS = 12
+_MOST_SENTENCES = 6
+_MARGIN_OF_PANELS = {"l": 68, "r": 16, "t": 70, "b": 110}
 _DIFFERENCES = (
     Column("group", "Group"),
     Column("size", "Instances", ",d"),
     Column("share", "Share", SHARE),
-    Column("difference", "Difference", "+.3f", "Of shares: 0.01 is a point of percent."),
-    Column("low", "From", "+.3f"),
-    Column("high", "To", "+.3f"),
-    Column("p_adjusted", "p", P_VALUE, "Of the predictions, which needs no labels; adjusted by Holm for comparing several."),
+    Column("share_low", "From", SHARE),
+    Column("share_high", "To", SHARE),
+    Column(
+        "difference",
+        "Points more",
+        "+.1f",
+        "Points of percent more than the group that it is compared with; less with a minus.",
+    ),
+    Column("low", "From", "+.1f"),
+    Column("high", "To", "+.1f"),
+    Column("p_adjusted", "p", P_VALUE, "Of “no difference”, adjusted by Holm for comparing several."),
 )
-_MOST_SENTENCES = 6
 
 
-def groups_section(shown: EstimateView) -> None:
-    """Draw the choice of a column, and the estimate and interval of each of its values."""
-    st.markdown(texts_of("estimate")["groups"])
-    own, scored = shown.request.own, shown.scored
-    if own is None or scored is None:
-        st.info("This tab needs a table of your own: choose *my sample* at *What is estimated?* above.")
-        return
-    columns = [name for name in own.frame.columns if 1 < n_values(own.frame[name]) <= _MOST_GROUPS]
+@dataclass(frozen=True)
+class GroupsRequest:
+    """The choices: the column of groups, which one others are compared with, and the column of small multiples, or ONE_PICTURE.
+
+    `names` are the groups, in their order; `in_time` says whether that is one of time, or of numbers.
+    """
+
+    column: str
+    against: str
+    panels: str
+    names: tuple[str, ...]
+    in_time: bool
+
+
+def columns_of_groups(frame: pd.DataFrame, features: Sequence[str] = ()) -> list[str]:
+    """The columns that may tell groups apart; those that are no features of the classifier come first."""
+    columns = [str(name) for name in frame.columns if 1 < n_values(frame[name]) <= _MOST_GROUPS]
+    return sorted(columns, key=lambda name: name in set(features))
+
+
+def group_controls(frame: pd.DataFrame, columns: Sequence[str], *, panels: bool = True) -> GroupsRequest | None:
+    """Draw the choice of groups among these columns of a table; returns the choices, None for one share of all.
+
+    `panels` : whether small multiples are offered.
+    """
     if not columns:
-        st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
-        return
-    known = {str(name) for name in pipeline.dataset(shown.sidebar_choice.data).features.columns}
-    # Columns that are not features come first: the user has added them to tell samples apart.
-    columns.sort(key=lambda name: str(name) in known)
-    index = None if str(columns[0]) in known else 0
-    column = st.selectbox(
-        "One estimate for each value of", columns, index=index, key=f"group {own.digest}", placeholder="Which?"
-    )
-    if column is None:
-        st.caption(
-            "All these columns are features of the classifier; a column that tells samples apart, such as a month, is not."
+        return None
+    column = control.choice_among(SETTINGS["by"], [NO_GROUPS, *columns], NO_GROUPS, width=200)
+    if column == NO_GROUPS:
+        return None
+    groups = groups_in_time(frame[column], column)
+    names = tuple(str(name) for name in groups.groupby(groups, observed=True).groups)
+    against = control.choice_among(SETTINGS["against"], [*names, OTHERS], names[0], width=200)
+    others = [name for name in columns if name != column and n_values(frame[name]) <= _MOST_PANELS] if panels else []
+    each = control.choice_among(SETTINGS["panels"], [ONE_PICTURE, *others], ONE_PICTURE, width=200) if others else ONE_PICTURE
+    in_time = isinstance(groups.dtype, pd.CategoricalDtype) or pd.api.types.is_numeric_dtype(frame[column])
+    return GroupsRequest(column, against, each, names, in_time)
+
+
+def groups_answer(
+    found: Mapping[str, Differences],
+    request: GroupsRequest,
+    parts: PageParts,
+    *,
+    share: str,
+    of: str,
+    notes: Sequence[str] = (),
+) -> None:
+    """Draw the headline, the pictures, and the table of all differences.
+
+    Parameters
+    ----------
+    found : panel -> differences; a single one, whose name is empty, without small multiples.
+    share : what the sentences are about, such as "The share of refund".
+    of : the second line of the pictures: what was counted, and how.
+    notes : what else there is to say, in Markdown.
+    """
+    with parts.headline:
+        headline(escaped(groups_headline(found, request, share)))
+    with parts.hero:
+        if request.panels == ONE_PICTURE:
+            (result,) = found.values()
+            left, right = wide_row("groups", [1, 1], align="top")
+            with left:
+                title = f"{share} by {request.column}"
+                chart(shares_figure(result, request.names, title, of), key="groups", alt=f"{title}, with intervals.")
+            with right:
+                chart(
+                    differences_figure(result.table, result.against),
+                    key="differences",
+                    alt=f"By how many points each group differs from {result.against}, with intervals.",
+                )
+        else:
+            title = f"{share} by {request.column}"
+            chart(panels_figure(found, request.names, title, of), key="groups", alt=f"{title}, with intervals.")
+    table = differences_table(found)
+    with parts.notes:
+        sentences = [*map(escaped, differences_sentences(found, request, share)), *notes]
+        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+        st.caption(texts_of("estimate")["groups"])
+        small = table[table["size"] < FEWEST_INSTANCES]
+        if len(small):
+            names = listed([escaped(name) for name in small.group], most=10, first=9)
+            st.caption(f"Fewer than {FEWEST_INSTANCES} instances: {names}. Little is known of them.")
+        shown = table.assign(**{name: 100.0 * table[name] for name in ("difference", "low", "high")})
+        columns = _DIFFERENCES if request.panels == ONE_PICTURE else (Column("panel", "For"), *_DIFFERENCES)
+        small_table(shown, columns, label="Shares and differences of groups")
+    parts.downloads.csv("Groups as CSV", lambda: table, "shares-and-differences-by-group")
+
+
+def differences_table(found: Mapping[str, Differences]) -> pd.DataFrame:
+    """A row for each group of each panel; the group that others are compared with has no difference."""
+    rows = [
+        one.shares.merge(one.table.drop(columns=["size", "share", "share_low", "share_high"]), on="group", how="left").assign(
+            panel=panel
         )
-        return
-    if str(column) in known:
-        st.warning(
-            f"{escaped(str(column))} is a feature of the classifier: in its groups tpr and fpr are not those measured, so "
-            "that neither the estimates nor their intervals hold."
-        )
-    groups = groups_in_time(own.frame[column], str(column))
-    if n_without := int(groups.isna().sum()):
-        rows = counted(n_without, "row")
-        st.caption(f"{rows} without a value of {escaped(str(column))}: in no group, but in the estimate of all.")
-    table = estimate_groups(scored.sample, groups, scored.training_scores, scored.training_labels, level=shown.request.level)
-    chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
-    small = table[table["size"] < FEWEST_INSTANCES]
-    if len(small):
-        names = listed([escaped(name) for name in small.group], most=10, first=9)
-        st.caption(f"Fewer than {FEWEST_INSTANCES} instances: {names}. Little is known of them.")
-    small_table(table, _GROUPS, label="Estimates by group")
-    csv_button("Groups as CSV", lambda: table, "estimates-by-group")
-    if len(table) > 1:
-        _differences(shown, scored, groups, table.group.tolist())
+        for panel, one in found.items()
+    ]
+    table = pd.concat(rows, ignore_index=True)
+    return table[["panel", *table.columns.drop("panel")]] if len(found) > 1 else table.drop(columns="panel")
 
 
-def _differences(shown: EstimateView, scored: SampleScores, groups: pd.Series, names: list[str]) -> None:
-    """Draw the choice of what each group is compared with, and which differ and by how much."""
-    labelled = scored.training_scores, scored.training_labels
-    against = st.selectbox(
-        "Compared with",
-        [*names, OTHERS],
-        key=f"compared with {len(names)} {names[0]}",
-        help=texts_of("estimate")["differences"],
-    )
-    result = group_differences(scored.sample, groups, *labelled, against=against, level=shown.request.level)
-    share = f"The share of {shown.positive}"
-    st.markdown("\n".join(f"- {escaped(sentence)}" for sentence in differences_sentences(result, share)))
-    chart(
-        differences_figure(result.table, result.against),
-        key="differences",
-        alt=f"By how many points each group differs from {result.against}, with intervals.",
-    )
-    rows = result.table
-    small_table(rows, _DIFFERENCES, label="Differences of groups")
-    csv_button("Differences as CSV", lambda: rows, "differences-of-groups")
+def groups_headline(found: Mapping[str, Differences], request: GroupsRequest, share: str) -> str:
+    """Which groups differ: the one that does, the one that differs most of several, or that none does."""
+    moved = [(panel, row) for panel, one in found.items() for row in one.table[one.table.differs].to_dict("records")]
+    if not all(one.tells for one in found.values()) or (not moved and len(found) == 1):
+        return next(iter(found.values())).sentences(share, in_time=request.in_time)[0]
+    n_compared = sum(len(one.table) for one in found.values())
+    if not moved:
+        return f"In no {request.panels} a group differs clearly from {request.against}: none of {n_compared} differences."
+    panel, most = max(moved, key=lambda pair: abs(pair[1]["difference"]))
+    one = found[panel]
+    only = Differences(one.table[one.table.group == most["group"]], one.against, one.base, one.all_alike, one.method, one.level)
+    (sentence,) = only.sentences(share, in_time=request.in_time)
+    where = f"{panel}: " if len(found) > 1 else ""
+    if len(moved) == 1:
+        return f"{where}{sentence}"
+    return f"{len(moved)} of {n_compared} groups differ from {request.against}. {where}{sentence}"
 
 
-def differences_sentences(result: Differences, share: str) -> list[str]:
-    """Which groups differ and by how much, and whether all are alike."""
-    most = result.sentences(share)
+def differences_sentences(found: Mapping[str, Differences], request: GroupsRequest, share: str) -> list[str]:
+    """Which groups differ and by how much, panel by panel, and whether all are alike."""
+    most = [
+        f"{panel}: {sentence}" if len(found) > 1 else sentence
+        for panel, one in found.items()
+        for sentence in one.sentences(share, in_time=request.in_time)
+    ]
     shown = most[:_MOST_SENTENCES]
     if len(most) > len(shown):
         shown.append(f"And {len(most) - len(shown)} more, in the table.")
-    if len(result.table) > 1:
-        alike = "differ" if result.all_alike <= 1.0 - result.level else "do not clearly differ"
-        shown.append(
-            f"Over all groups together, the predictions {alike} (p-value {result.all_alike:.3g}, which needs no labels)."
-        )
+    if len(found) == 1:
+        (one,) = found.values()
+        if len(one.table) > 1:
+            alike = "differ" if one.all_alike <= 1.0 - one.level else "do not clearly differ"
+            shown.append(f"Over all groups together, they {alike} (p-value {one.all_alike:.3g}).")
     return shown
+
+
+def _marks(rows: pd.DataFrame, name: str, colour: str, *, legend: bool = True) -> dict[str, object]:
+    """Shares with their intervals: columns group, share, share_low, share_high."""
+    return markers(
+        name,
+        rows.group,
+        rows.share,
+        colour=colour,
+        size=10,
+        hover="%{x}: %{customdata}",
+        customdata=[
+            f"{share} ({low} to {high})"
+            for share, low, high in (
+                percentages(*one) for one in rows[["share", "share_low", "share_high"]].to_numpy().tolist()
+            )
+        ],
+        error_y=_interval(rows.share, rows.share_low, rows.share_high),
+        legendgroup=name,
+        showlegend=legend,
+    )
+
+
+def _interval(middle: pd.Series, low: pd.Series, high: pd.Series) -> dict[str, object]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": (high - middle).clip(lower=0).tolist(),
+        "arrayminus": (middle - low).clip(lower=0).tolist(),
+        "thickness": 4,
+        "width": 0,
+    }
+
+
+def _parts(result: Differences) -> list[tuple[str, str, pd.DataFrame]]:
+    """(name, colour, rows) of the groups that differ, of those that do not, and of the one that they are compared with."""
+    shares, differs = result.shares, set(result.table.group[result.table.differs])
+    kinds = np.where(shares.group.isin(differs), 1, np.where(shares.group == result.against, 2, 0))
+    names = (("no clear difference", NEUTRAL), ("differs", PALETTE[1]), (f"compared with: {result.against}", PALETTE[0]))
+    return [(name, colour, shares[kinds == kind]) for kind, (name, colour) in enumerate(names) if (kinds == kind).any()]
+
+
+def _axes(names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    return {
+        "xaxis": {**axis("", type="category"), "categoryorder": "array", "categoryarray": list(names)},
+        "yaxis": axis("share", tickformat=".0%", rangemode="tozero"),
+    }
+
+
+def shares_figure(result: Differences, names: Sequence[str], title: str, of: str) -> Figure:
+    """The share of each group with its interval, in their order; those that differ in colour."""
+    marks = [_marks(rows, name, colour) for name, colour, rows in _parts(result)]
+    return figure(marks, title=as_written(title), subtitle=without_tags(of), height=400, hovermode="closest", **_axes(names))
+
+
+def panels_figure(found: Mapping[str, Differences], names: Sequence[str], title: str, of: str) -> Panels:
+    """The share of each group with its interval, a panel for each entry."""
+    seen: set[str] = set()
+    panels: dict[str, list[dict[str, object]]] = {}
+    for panel, one in found.items():
+        panels[panel] = [_marks(rows, name, colour, legend=name not in seen) for name, colour, rows in _parts(one)]
+        seen |= {name for name, *_ in _parts(one)}
+    axes = _axes(names)
+    return wide_and_narrow(
+        panels,
+        title=as_written(title),
+        xaxis=axes["xaxis"],
+        yaxis=axes["yaxis"],
+        margin=_MARGIN_OF_PANELS,
+        more=lambda _: {"subtitle": without_tags(of)},
+    )
 
 
 def differences_figure(table: pd.DataFrame, against: str) -> Figure:
@@ -132,26 +268,32 @@ def differences_figure(table: pd.DataFrame, against: str) -> Figure:
             colour=colour,
             size=10,
             hover="%{x}: %{y:+.1f} points",
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": (100.0 * (rows.high - rows.difference)).tolist(),
-                "arrayminus": (100.0 * (rows.difference - rows.low)).tolist(),
-                "thickness": 4,
-                "width": 0,
-            },
+            error_y=_interval(100.0 * rows.difference, 100.0 * rows.low, 100.0 * rows.high),
         )
         for name, colour, rows in (
-            ("differs", PALETTE[1], table[table.differs]),
             ("no clear difference", NEUTRAL, table[~table.differs]),
+            ("differs", PALETTE[1], table[table.differs]),
         )
         if len(rows)
     ]
     return figure(
         marks,
-        title=f"Difference from {against}, in points",
-        height=320,
+        title=f"Difference from {as_written(against)}, in points",
+        height=400,
         hovermode="closest",
         xaxis={**axis("", type="category"), "categoryorder": "array", "categoryarray": table.group.tolist()},
-        yaxis={**axis("points"), "zeroline": True},
+        yaxis={**axis("points"), "zeroline": True, "rangemode": "tozero"},
     )
+
+
+def notes_on_groups(column: str, groups: pd.Series, features: Sequence[str]) -> list[str]:
+    """What is remarkable about a column of groups: it is a feature of the classifier, or has gaps. In Markdown."""
+    notes = []
+    if column in features:
+        notes.append(
+            f"**{escaped(column)} is a feature of the classifier**: in its groups tpr and fpr are not those measured, so that "
+            "neither the estimates nor their intervals hold."
+        )
+    if n_without := int(groups.isna().sum()):
+        notes.append(f"{counted(n_without, 'row')} without a value of {escaped(column)}: in no group.")
+    return notes

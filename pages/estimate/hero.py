@@ -1,13 +1,16 @@
 """The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and the checks."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.estimate import computations
+from pages.estimate.computations import OwnSample
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.downloads import as_json, facts_of, python_source
+from pages.estimate.downloads import as_json, as_json_of, facts_of, groups_source, python_source
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
@@ -16,6 +19,7 @@ from pages.estimate.findings import (
     outside_sentence,
     rates_sentence,
 )
+from pages.estimate.groups import GroupsRequest, groups_answer, notes_on_groups
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, OWN
@@ -28,13 +32,14 @@ from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped
-from pages.settings.number_text import exact_percentage
+from pages.settings.number_text import counted, exact_percentage
 from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
 from qcore.intervals import SampleEstimate, all_intervals
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
+from qcore.watching.batches import groups_in_time
 
 _BINS = 20
 _COLUMNS = ("method", "estimate", "low", "high", "interval", "too_short")
@@ -107,8 +112,37 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     return table.assign(estimate=float(counts.estimate))[list(_COLUMNS)]
 
 
+def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts) -> None:
+    """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput."""
+    choice, level = shown.sidebar_choice, shown.request.level
+    found = computations.differences_of_groups(scored, own, groups, level)
+    of = f"{own.name}, {counted(len(scored.sample), 'row')}; AC, {level:.0%} intervals"
+    in_groups = groups_in_time(own.frame[groups.column], groups.column)
+    notes = notes_on_groups(groups.column, in_groups, computations.features_of(choice.data))
+    if shown.caveat:
+        notes.insert(0, f"**Of the whole sample**: {shown.caveat}")
+    parts.downloads.source = groups_source(choice, shown.request, groups)
+    groups_answer(found, groups, parts, share=f"The share of {shown.positive}", of=of, notes=notes)
+    parts.downloads.facts = facts = {**facts_of(shown), "groups": f"{groups.column}, compared with {groups.against}"}
+    results = {panel or groups.column: one.to_dict(choice.positive) for panel, one in found.items()}
+    as_file = partial(as_json_of, {"groups": results}, facts)
+    parts.downloads.file("Groups as JSON", as_file, "groups.json", "application/json")
+    with parts.notes, st.container(horizontal=True, gap="small"):
+        download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")
+
+
 def hero(shown: EstimateView, parts: PageParts) -> None:
-    """Draw the pictures, the finding above them and the checks below."""
+    """Draw the pictures, the finding above them and the checks below; of groups, if some are chosen. Raises InvalidInput."""
+    request = shown.request
+    if request.groups is not None and request.own is not None and shown.scored is not None:
+        groups_hero(shown, request.own, shown.scored, request.groups, parts)
+    else:
+        share_hero(shown, parts)
+
+
+def share_hero(shown: EstimateView, parts: PageParts) -> None:
+    """Draw one share with its interval by each method, the finding above them and the checks below."""
     figure = intervals_figure(
         shown.estimate.table, shown.truth, shown.positive, take=shown.take, grey=shown.estimate.unreliable
     )

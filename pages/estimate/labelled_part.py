@@ -9,9 +9,10 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.estimate.computations import labelled_columns, labelled_part_estimate
-from pages.estimate.downloads import as_json_of, labelled_part_source, versions_today
+from pages.estimate.computations import differences_of_labelled, labelled_columns, labelled_part_estimate
+from pages.estimate.downloads import as_json_of, labelled_groups_source, labelled_part_source, versions_today
 from pages.estimate.findings import left_out_line
+from pages.estimate.groups import GroupsRequest, columns_of_groups, group_controls, groups_answer, notes_on_groups
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
@@ -24,7 +25,16 @@ from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
-from pages.settings.number_text import counted, enumerated, named_class, percentage, percentage_beyond, percentages, width_text
+from pages.settings.number_text import (
+    counted,
+    enumerated,
+    listed,
+    named_class,
+    percentage,
+    percentage_beyond,
+    percentages,
+    width_text,
+)
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
 from qcore.base import TIE
@@ -203,6 +213,9 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
     if file is not None:
         shows_own_data()
     if columns is not None and file is not None:
+        if (groups := _groups(columns, parts)) is not None:
+            _groups_answer(columns, groups, (level, own), file.name, parts)
+            return None
         result = labelled_part_estimate(columns.sample, level, own, columns)
         shown = LabelledPartView(result, columns.positive, file.name, notes=columns.notes)
     elif file is not None:
@@ -216,6 +229,36 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
         say_of_examples_part(shown.example)
     _answer(shown, parts)
     return shown
+
+
+def _groups(columns: LabelledColumns, parts: PageParts) -> GroupsRequest | None:
+    """Draw the choice of groups, such as versions of a model; returns it, None for one share of all."""
+    with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        return group_controls(
+            columns.table, columns_of_groups(columns.table.drop(columns=list(columns.read_from))), panels=False
+        )
+
+
+def _groups_answer(
+    columns: LabelledColumns, groups: GroupsRequest, how: tuple[float, bool], name: str, parts: PageParts
+) -> None:
+    """Draw the share of each group by its own labels, and which groups differ; `how`: the level, and whether of this sample."""
+    level, own = how
+    found = differences_of_labelled(columns, groups, level, own)
+    (result,) = found.values()
+    notes = [*map(escaped, columns.notes), *notes_on_groups(groups.column, columns.table[groups.column], ())]
+    if missing := [escaped(group) for group in groups.names if group not in set(result.shares.group)]:
+        notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
+    said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
+    groups_answer(found, groups, parts, **said, notes=notes)
+    facts = {"data": name, "assumption": "labels were drawn at random within each group", "versions": versions_today()}
+    as_json = partial(as_json_of, {"groups": {groups.column: result.to_dict(columns.positive)}}, facts)
+    parts.downloads.file("Groups as JSON", as_json, "groups.json", "application/json")
+    parts.downloads.source = labelled_groups_source(columns, groups, name, how)
+    parts.downloads.facts = facts
+    with parts.notes, st.container(horizontal=True, gap="small"):
+        download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")
 
 
 def _typed() -> LabelledSample:

@@ -17,6 +17,7 @@ from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
 from pages.frame.recording import record
+from pages.frame.sampling_controls import seed_popover
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
@@ -191,6 +192,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=200):
             baseline = int(control.number(SETTINGS["baseline"]))
+        seed_popover()
         with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None

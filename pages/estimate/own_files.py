@@ -17,6 +17,7 @@ from pages.own_data.file_place import file_in_box
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
 from pages.own_data.uploaded_tables import COUNTED, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
+from pages.settings.address import current
 from pages.settings.control import escaped
 from pages.settings.number_text import listed
 from pages.settings.page_declaration import SETTINGS
@@ -75,6 +76,12 @@ class _Table:
             # How the file was read is said of its labelled rows.
             frame.attrs.clear()
         return OwnSample(self.file.name, self.file.digest, self.file.owner, frame, rows_without)
+
+
+def has_files() -> bool:
+    """Whether there is a file, or a data set of the user's own: then a classifier and a class are to be chosen."""
+    data = uploads.reference(str(current(SETTINGS["data"])))
+    return uploads.is_own(data) or any(kept_file(place) is not None for place in _TITLES)
 
 
 def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:

@@ -1,5 +1,7 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
+import contextlib
+
 import streamlit as st
 
 from pages import pipeline
@@ -7,17 +9,18 @@ from pages.estimate.all_classes import all_classes_section
 from pages.estimate.answer_of_files import answer_of_files
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.groups import groups_section
 from pages.estimate.hero import hero, view, waiting
 from pages.estimate.intervals import coverage_section, intervals_compared_section, rules_section
 from pages.estimate.labelled_part import labelled_part
 from pages.estimate.labels_needed import labels_needed_section
 from pages.estimate.over_time import over_time
-from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, PRESETS, SETTINGS, WATCHED
+from pages.estimate.own_files import has_files
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, PRESETS, SETTINGS, WATCHED
 from pages.estimate.trust import trust_section
+from pages.estimate.what_do_you_have import what_do_you_have
 from pages.estimate.which_method import which_method
 from pages.estimate.which_shift import which_shift_section
-from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
+from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page, page_without_sidebar
 from pages.frame.recording import record
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.texts import texts_of
@@ -73,23 +76,39 @@ def body(sidebar_choice: SidebarChoice) -> None:
 
 
 def _applies(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> dict[str, bool]:
-    """Which kinds of sections apply: those on the share in a sample, on one of the user's own, and on several classes."""
-    counts_sample = current(SETTINGS["way"]) not in (LABELLED_PART, WATCHED)
-    has_own_table = shown is not None and shown.request.own is not None
-    n_classes = 2 if current(SETTINGS["way"]) == COUNTS else len(pipeline.dataset(sidebar_choice.data).classes)
-    return {"counts_sample": counts_sample, "own_table": has_own_table, "several_classes": counts_sample and n_classes > 2}
+    """Which kinds of sections apply: those on a sample that is counted, on its scores, and on several classes."""
+    way = current(SETTINGS["way"])
+    has_scores = way == DRAWN or (way == OWN and shown is not None)
+    n_classes = len(pipeline.dataset(sidebar_choice.data).classes) if has_scores else 2
+    return {
+        "counts_sample": has_scores or way == COUNTS,
+        "has_scores": has_scores,
+        "several_classes": n_classes > 2,
+    }
+
+
+def _frame() -> contextlib.AbstractContextManager[SidebarChoice]:
+    """The frame of the page, with a sidebar only where data are classified: counts and labels need none."""
+    way = current(SETTINGS["way"])
+    if way == DRAWN or (way == OWN and has_files()):
+        return page()
+    return page_without_sidebar()
 
 
 drawn_sample = fragment(body)
 
 
 def draw() -> None:
-    """Draw the page."""
-    if current(SETTINGS["way"]) in (COUNTS, LABELLED_PART, WATCHED):
+    """Draw the page: the question what there is to count, or the way that was chosen."""
+    way = current(SETTINGS["way"])
+    if way in (COUNTS, LABELLED_PART, WATCHED):
         forget_missing_table()
-    with page() as chosen:
+    with _frame() as chosen:
         # A file that is uploaded may change the sidebar; the size of a drawn sample does not.
-        if current(SETTINGS["way"]) == DRAWN:
+        if not way:
+            with st.container():
+                what_do_you_have()
+        elif way == DRAWN:
             drawn_sample(chosen)
         else:
             # A fragment has a container of its own. Without one here, elements of the former way would show in the new header
@@ -109,13 +128,13 @@ PAGE = Page(
     group="Use",
     settings=SETTINGS,
     presets=PRESETS,
+    implied={"way": DRAWN},
     tabs=(
-        Tab("Can it be trusted", trust_section, may_use=("shown",)),
-        Tab("Which shift", which_shift_section, needs=("shown",), shown_if="counts_sample"),
-        Tab("Which method", which_method, needs=("shown",), shown_if="counts_sample"),
+        Tab("Can it be trusted", trust_section, may_use=("shown",), shown_if="counts_sample", formerly=("By group",)),
+        Tab("Which shift", which_shift_section, needs=("shown",), shown_if="has_scores"),
+        Tab("Which method", which_method, needs=("shown",), shown_if="has_scores"),
         Tab("All classes", all_classes_section, needs=("shown",), shown_if="several_classes"),
         Tab("How many labels do I need", labels_needed_section, needs=("shown",), shown_if="counts_sample"),
-        Tab("By group", groups_section, needs=("shown",), shown_if="own_table"),
         Tab(
             "Intervals",
             key="of_intervals",

@@ -6,17 +6,25 @@ from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOW
 from qcore.base import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
-DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (
-    "a drawn sample",
+DRAWN, OWN, LABELLED_PART, COUNTS, WATCHED = (
+    "An example",
     OWN_SAMPLE,
-    "counts",
-    "a sample labelled in part",
+    "One file, some rows labelled",
+    "Counts of a test",
     SHARE_OVER_TIME,
 )
-WAYS = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
+WAYS = (DRAWN, OWN, LABELLED_PART, COUNTS, WATCHED)
+_WAYS_OF_OLDER_LINKS = {
+    "a drawn sample": DRAWN,
+    "my sample": OWN,
+    "a sample labelled in part": LABELLED_PART,
+    "counts": COUNTS,
+    "a share over time": WATCHED,
+}
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
 LEVELS = ("90%", "95%", "99%")
 MOST = 10_000_000
+NO_GROUPS, ONE_PICTURE = "no groups", "one picture"
 COUNT_LIMITS = (0, MOST)
 TOTAL_LIMITS = (1, MOST)
 DRAWS = (0, 999)
@@ -27,13 +35,22 @@ SHOWN_OF_COVERAGE = {"coverage": "coverage", "mean width": "width"}
 SETTINGS = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
-    choice("way", "what is estimated", DRAWN, WAYS).with_label("What is estimated?"),
+    choice("way", "what there is to count", "", WAYS, _WAYS_OF_OLDER_LINKS).with_label("What do you have?"),
     percent("sample_share", "share of positives in the sample", 0.4).with_label("Share of positives in it", step=0.01),
     *SAMPLE_SIZE.values(),
     *SHOWN_LABELS.values(),
     whole("sample_draw", "draw", 0, DRAWS).with_label("Draw", help="Each number draws another sample with the same settings."),
     percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").with_label(
         "Level", help="How often intervals should hold the truth."
+    ),
+    text("by", "column of groups", NO_GROUPS).with_label(
+        "By group", help="A share for each value of a column, such as a month."
+    ),
+    text("against", "group that others are compared with", "").with_label(
+        "Compared with", help="Errors of tpr and fpr cancel in a difference: it is known better than either share."
+    ),
+    text("panels", "column of small multiples", ONE_PICTURE).with_label(
+        "A picture for each", help="Such as months for each team. Groups are then compared within each."
     ),
     whole("count_x", "predicted positives", 760, COUNT_LIMITS).with_label("Predicted positive in the sample"),
     whole("count_m", "sample size", 2000, TOTAL_LIMITS).with_label("of instances in the sample"),
@@ -96,7 +113,7 @@ PRESETS = (
         "A sample, scored",
         "100 instances without labels. Counting and each correction give different estimates, each with an interval that "
         "shows how far it may be off. The dotted line is the truth, known only because this is an example.",
-        {},
+        {"way": DRAWN},
     ),
     Preset(
         "A model as judge",
@@ -133,6 +150,6 @@ PRESETS = (
         "Too few labels",
         "100 labelled instances, 33 of them positive: tpr and fpr are rough guesses. An interval that takes both as known is "
         "short and mostly misses the truth; the others show how little is known.",
-        {"share": 0.02, "sample_share": 0.2, "size": 500},
+        {"way": DRAWN, "share": 0.02, "sample_share": 0.2, "size": 500},
     ),
 )

@@ -12,7 +12,7 @@ from pages import pipeline
 from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import Downloads, share_menu
-from pages.frame.sidebar import SidebarChoice, sidebar
+from pages.frame.sidebar import SidebarChoice, sidebar, undrawn_choice
 from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.address import current, settings_on_paper
@@ -126,6 +126,13 @@ def page(*, quantifiers: bool = True, positive_class: bool = True) -> Iterator[S
     """Draw a page on data inside its frame, and yield the choices of the sidebar."""
     with notices():
         yield sidebar(quantifiers=quantifiers, positive_class=positive_class)
+
+
+@contextlib.contextmanager
+def page_without_sidebar() -> Iterator[SidebarChoice]:
+    """Draw a page inside its frame, whose sidebar shows the pages alone, and yield the choices that the sidebar would show."""
+    with notices():
+        yield undrawn_choice()
 
 
 @contextlib.contextmanager

@@ -60,6 +60,12 @@ def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> Sidebar
     return SidebarChoice(data, positive, classifier, methods, dataset.are_scores)
 
 
+def undrawn_choice() -> SidebarChoice:
+    """The choices of the sidebar as they are, for a page, or a way of using one, that none of them changes."""
+    data, positive, classifier = (str(current(DATA[key])) for key in ("data", "positive", "classifier"))
+    return SidebarChoice(uploads.reference(data), positive, classifier, ())
+
+
 def _loaded(data: DatasetReference) -> Dataset:
     """The data set. If it can't be loaded, a sentence says why and the page ends, and another one can be chosen."""
     try:

@@ -48,7 +48,8 @@ def check_url() -> None:
         return
     st.session_state[_CHECKED] = True
     asked = {key: st.query_params.get_all(key) for key in st.query_params}
-    today = PAGES.words_of_today("", asked)
+    shown = str(st.session_state.get(PAGE_SHOWN, ""))
+    today = PAGES.words_of_today(PAGES[shown].path if shown in PAGES else "", asked)
     if is_older := today != asked:
         st.query_params.from_dict(today)
     notices: list[str] = []
@@ -173,7 +174,8 @@ def choice_among(setting: Setting, options: Sequence[str], default: str, **more:
 
 def segments(setting: Setting, **more: Any) -> Any:
     """Draw a row of options for a setting, of which one is chosen."""
-    default, options = setting.default, list(setting.options)
+    options = list(setting.options)
+    default = setting.default if setting.default in options else None
     return st.segmented_control(setting.label, options, default=default, required=True, **{**_bound(setting), **more})
 
 

@@ -70,6 +70,7 @@ class Page:
     settings : by key; the open tab is added to them.
     presets, tabs : in the order in which they are drawn.
     formerly : paths by which older links know it -> the settings that open what was there.
+    implied : settings that an older link means where it has others of the page, but not these.
     charts : the keys of all charts that it draws, in its tabs, too.
     main_picture : the chart that is saved first, where that is not the first one.
     in_space : whether charts are three-dimensional.
@@ -85,6 +86,7 @@ class Page:
     presets: tuple[Preset, ...] = ()
     tabs: tuple[Tab, ...] = ()
     formerly: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    implied: Mapping[str, str] = field(default_factory=dict)
     charts: tuple[str, ...] = ()
     main_picture: str = ""
     in_space: bool = False
@@ -201,6 +203,8 @@ class Pages(Mapping[str, Page]):
             title = result.get(section_key(one.name), [""])[0]
             with contextlib.suppress(KeyError):
                 result |= {key: [word] for key, word in one.opens(title).items()}
+        if page is not None and any(key in page.settings for key in result):
+            result = {key: [word] for key, word in page.implied.items()} | result
         return result
 
 

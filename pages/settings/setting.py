@@ -78,13 +78,19 @@ def numeral(words: list[str]) -> str:
     return word
 
 
-def choice(key: str, name: str, default: str, options: Sequence[str]) -> Setting:
-    """A setting that is one of several words."""
+def choice(
+    key: str, name: str, default: str, options: Sequence[str], former: Mapping[str, str] = MappingProxyType({})
+) -> Setting:
+    """A setting that is one of several words; `former` words, which older links have, are read as those of today.
+
+    The default may be empty: then nothing is chosen until the user chooses.
+    """
 
     def parse(words: list[str]) -> Value:
-        if single(words) not in options:
+        word = former.get(single(words), words[0])
+        if word not in options and word != default:
             raise ValueError(words)
-        return words[0]
+        return word
 
     return Setting(key, name, default, parse, f"one of {', '.join(options)}", tuple(options))
 
@@ -176,13 +182,7 @@ def section_key(page: str) -> str:
 
 def section(key: str, name: str, titles: Sequence[str], former: Mapping[str, str] = MappingProxyType({})) -> Setting:
     """A setting that is the open section; `former` titles, which older links have, are read as those of today."""
-    known = choice(key, name, titles[0], titles)
-
-    def parse(words: list[str]) -> Value:
-        word = single(words)
-        return known.parse([former.get(word, word)])
-
-    return view(replace(known, parse=parse))
+    return view(choice(key, name, titles[0], titles, former))
 
 
 def text(key: str, name: str, default: str) -> Setting:

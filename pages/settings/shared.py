@@ -35,9 +35,9 @@ SEED_RANGE = (0, 99_999)
 TRAINING_PREVALENCES = [AS_FOUND, *(f"{hundredths}%" for hundredths in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for the user -> its name in scripts."""
-SHARE_OVER_TIME = "a share over time"
-OWN_SAMPLE = "my sample"
-"""The value of the setting `way` of the page Estimate for the user's own files; other pages link to it."""
+SHARE_OVER_TIME = "A series over time"
+OWN_SAMPLE = "Two files: labelled and to be counted"
+"""Values of the setting `way` of the page Estimate; other pages link to them."""
 
 SHOWN_FIRST = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EMQ, few enough to tell their lines apart."""

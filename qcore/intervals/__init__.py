@@ -9,12 +9,12 @@ from qcore.intervals.difference import (
     Differences,
     difference,
     group_differences,
-    labelled_difference,
     sample_size_for_difference,
 )
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.groups import estimate_groups
+from qcore.intervals.labelled_differences import labelled_difference, labelled_differences
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import (
@@ -23,6 +23,7 @@ from qcore.intervals.labelled_sample_intervals import (
     prediction_powered_scores,
 )
 from qcore.intervals.labels_needed import best_split, expected_width
+from qcore.intervals.panels import panel_differences
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod, PrecisePosterior, precise_posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
@@ -60,8 +61,10 @@ __all__ = [
     "expected_width",
     "group_differences",
     "labelled_difference",
+    "labelled_differences",
     "labelled_sample_intervals",
     "mixture_fit",
+    "panel_differences",
     "posterior",
     "precise_posterior",
     "prediction_powered_scores",

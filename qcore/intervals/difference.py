@@ -29,8 +29,6 @@ from qcore.evaluation.significance import holm
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
 from qcore.intervals.groups import in_groups
-from qcore.intervals.labelled_sample import LabelledSample
-from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.batch import THRESHOLD
 
@@ -162,14 +160,23 @@ class Differences:
     level: float
     tells: bool = True
 
-    def sentences(self, of: str = "The share") -> list[str]:
-        """A sentence for each sample that differs, in points of percent; one that says so if none does."""
+    @property
+    def shares(self) -> pd.DataFrame:
+        """Every sample's share, first that which others are compared with: group, size, share, share_low, share_high."""
+        compared = self.table[["group", "size", "share", "share_low", "share_high"]]
+        return compared if self.base is None else pd.concat([pd.DataFrame([self.base]), compared], ignore_index=True)
+
+    def sentences(self, of: str = "The share", *, in_time: bool = True) -> list[str]:
+        """A sentence for each sample that differs, in points of percent; one that says so if none does.
+
+        `in_time` : whether the samples follow each other, so that a share rises or falls from one to the other.
+        """
         if not self.tells:
             return ["The labels do not tell the classes apart: whether the shares differ cannot be said."]
         found = self.table[self.table.differs]
         if not len(found):
             return [self._nothing()]
-        return [_moved(of, row, self.against) for row in found.to_dict("records")]
+        return [_moved(of, row, self.against, in_time) for row in found.to_dict("records")]
 
     def _nothing(self) -> str:
         if len(self.table) > 1:
@@ -205,15 +212,14 @@ def points(difference: float) -> str:
     return f"{100.0 * difference:.1f}"
 
 
-def _moved(of: str, row: Mapping[Any, Any], against: str) -> str:
+def _moved(of: str, row: Mapping[Any, Any], against: str, in_time: bool) -> str:
     difference, ends = row["difference"], (row["low"], row["high"])
     size = points(abs(difference))
     low, high = sorted(ends) if difference >= 0.0 else sorted(-end for end in ends)
     interval = f"({points(low)} to {points(high)})"
-    if against == OTHERS:
-        return (
-            f"{of} in {row['group']} is {size} points {interval} {'above' if difference > 0 else 'below'} that of all others."
-        )
+    if against == OTHERS or not in_time:
+        other = f"of {OTHERS}" if against == OTHERS else f"in {against}"
+        return f"{of} in {row['group']} is {size} points {interval} {'above' if difference > 0 else 'below'} that {other}."
     return f"{of} {'rose' if difference > 0 else 'fell'} by {size} points {interval} from {against} to {row['group']}."
 
 
@@ -404,31 +410,6 @@ def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 def _fitted(method: Any, scores: FloatArray, labels: IntArray, posteriors: bool) -> Any:
     return make_quantifiers({"method": method}, scores, labels, refit=True, posteriors=posteriors)["method"]
-
-
-def labelled_difference(
-    first: LabelledSample, second: LabelledSample, level: float = 0.95, *, own: bool = True, method: str = "double sampling"
-) -> DifferenceInterval:
-    """The share in the second of two samples that are labelled in part, less that in the first.
-
-    Labels inside both samples are independent: the interval is made of the two intervals' ends (MOVER).
-
-    Parameters
-    ----------
-    first, second : the samples' counts.
-    level, own : level of the interval; whether the samples' own shares are compared, or their populations'.
-    method : a key of LABELLED_SAMPLE_INTERVALS.
-
-    Raises InvalidInput for an invalid level or an unknown method. Source: Donner and Zou (2012), Closed-form confidence
-    intervals for functions of the normal mean and standard deviation; mathematics.md, 20.
-    """
-    check_level(level)
-    interval = LABELLED_SAMPLE_INTERVALS[method].interval
-    (p1, low1, high1), (p2, low2, high2) = interval(first, level, own), interval(second, level, own)
-    moved = np.asarray(p2 - p1)
-    low = moved - np.sqrt((p2 - low2) ** 2 + (high1 - p1) ** 2)
-    high = moved + np.sqrt((high2 - p2) ** 2 + (p1 - low1) ** 2)
-    return DifferenceInterval(moved, np.clip(low, -1.0, 1.0), np.clip(high, -1.0, 1.0))
 
 
 def sample_size_for_difference(

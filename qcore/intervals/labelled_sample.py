@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_one_shape, check_part, whole_numbers
 from qcore.datasets.headers import sentences_on_reading
@@ -20,6 +20,7 @@ from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.datasets.user_tables import SCORE_NAMES
 from qcore.datasets.written_numbers import NO_LABEL, NONE, is_code_for_no_label
+from qcore.intervals.groups import in_groups
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),
@@ -203,7 +204,8 @@ class LabelledColumns:
     """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score.
 
     `notes`: sentences on how the table was read, on labels that may mark a missing label, and on predictions that no label has.
-    `never_labels`: these predictions, such as unsure.
+    `never_labels`: these predictions, such as unsure. `table` has the rows that are counted, `predictions` is (n,) of True and
+    False, and `labels` (n,) of 0, 1 and NaN; `read_from`: the columns of predictions, of labels.
     """
 
     sample: LabelledSample
@@ -213,6 +215,23 @@ class LabelledColumns:
     labels: FloatArray
     notes: tuple[str, ...] = ()
     never_labels: tuple[str, ...] = ()
+    read_from: tuple[str, str] = ("prediction", "label")
+    left_out: tuple[str, ...] = ()
+    table: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
+    predictions: NDArray[np.bool_] = field(default_factory=lambda: np.array([], dtype=bool), repr=False)
+
+    def of_groups(self, groups: ArrayLike) -> dict[str, LabelledSample]:
+        """Group -> the counts of its rows, (n,) groups of the rows of `table`; those without any label are left out.
+
+        Raises InvalidInput for another number of groups than of rows.
+        """
+        names = in_groups(groups, len(self.predictions))
+        rows = names.groupby(names, observed=True).indices
+        return {
+            str(name): LabelledSample.from_labels(self.predictions[of], self.labels[of])
+            for name, of in rows.items()
+            if not np.isnan(self.labels[of]).all()
+        }
 
     @property
     def scores_and_labels(self) -> dict[str, FloatArray]:
@@ -274,7 +293,20 @@ def read_labelled_columns(
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
     never = tuple(sorted(set(taken) - set(truth[known]))) if scores is None else ()
     notes += tuple(_on_never_labels(taken, never, named))
-    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels, notes, never)
+    sample = LabelledSample.from_labels(predictions, labels)
+    return LabelledColumns(
+        sample,
+        named,
+        classes,
+        scores,
+        labels,
+        notes,
+        never,
+        read_from=(prediction, label),
+        left_out=tuple(leave_out),
+        table=table,
+        predictions=predictions,
+    )
 
 
 def _without_predictions(

@@ -30,7 +30,7 @@ from pages.estimate.findings import (
     warning,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.settings import COUNTS, OWN, WAYS
+from pages.estimate.settings import COUNTS, DRAWN, OWN, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
 from pages.settings.address import url_words
@@ -84,7 +84,7 @@ def sample_file(app, frame, name="sample.csv"):
 
 class TestThreeWays:
     def test_zero_clicks_show_an_estimate_with_its_interval_and_the_truth(self):
-        app = fine(run(PAGE))
+        app = fine(run(PAGE, way=DRAWN))
         assert names(app) == ["intervals", "mixture"]
         assert "are class 0 (95% interval: " in words(app)
         assert "In truth it is 40%." in words(app)
@@ -424,7 +424,7 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     app.session_state["classifier_section"] = "Costs"
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
-    calm = fine(run(PAGE))
+    calm = fine(run(PAGE, way=DRAWN))
     assert "Take AC, the safest interval; the others agree." in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")
     assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
@@ -477,7 +477,7 @@ def test_the_interactive_file_below_the_picture_holds_the_whole_estimate():
     assert "classifier: Gaussian naive Bayes" in text, "the settings"
     assert "<summary>What was done</summary>" in text
     assert f"scikit-learn {version('scikit-learn')}" in text
-    calm = fine(run(PAGE))
+    calm = fine(run(PAGE, way=DRAWN))
     calm.button(key="interactive_file below the picture").click().run()
     (data,) = components(calm, "interactive_file")
     assert "<p>The share of class 0 among 100 instances is estimated at" in data["file"], "the sentence for a report"

@@ -11,10 +11,10 @@ from qcore.intervals.difference import (
     OTHERS,
     difference,
     fieller,
-    labelled_difference,
     predictions_differ,
     sample_size_for_difference,
 )
+from qcore.intervals.labelled_differences import labelled_difference
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 
 SETTINGS = {

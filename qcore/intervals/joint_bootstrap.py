@@ -11,15 +11,13 @@ import numpy as np
 from scipy.stats import norm
 
 from qcore._base.validation import FloatArray, IntArray
-from qcore.intervals.weights import effective_rows, effective_size
+from qcore.intervals.weights import TIMES_AS_MANY, effective_rows, effective_size
 from qcore.quantifiers import make_quantifiers
 
 _FITS = 100
 _SAMPLES_A_FIT = 10
 _FEWEST_BEYOND = 10
 """With fewer replicates beyond 0, a normal distribution tells the tail: of 1,000, none says no more than a p of 0.002."""
-_TIMES_AS_MANY = 20
-"""So many times the rows of a sample with weights stand for its weighted distribution in its own estimate."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +116,7 @@ def _drawn(size: int, reached: FloatArray | None, weights: FloatArray | None, rn
 def _stand_for(sample: FloatArray, weights: FloatArray) -> IntArray:
     """Rows that have the weighted distribution of a sample, in numbers; of all classes by the score of the last one."""
     by = sample if sample.ndim == 1 else sample[:, -1]
-    return effective_rows(by, weights, _TIMES_AS_MANY * len(sample))
+    return effective_rows(by, weights, TIMES_AS_MANY * len(sample))
 
 
 def _fitted(method: Any, scores: FloatArray, labels: IntArray, posteriors: bool) -> Any:

@@ -5,6 +5,9 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
 
+TIMES_AS_MANY = 20
+"""So many times its rows stand for the weighted distribution of a sample, where a quantifier takes rows without weights."""
+
 
 def check_weights(weights: ArrayLike, n_rows: int) -> FloatArray:
     """The weights as numbers, (n_rows,), or raise InvalidInput: unless they are 0 or more, and one is more."""

@@ -73,8 +73,8 @@ def estimate_groups(
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
     sums, sizes = grouped.sum(), grouped.size()
     # A group whose weights are all 0 stands for none.
-    sums = sums[sums.weight > 0.0]
-    sizes = sizes[sums.index]
+    counted = (sums.weight > 0.0).to_numpy()
+    sums, sizes = sums[counted], sizes[counted]
     effective = (sums.weight**2 / sums.square).to_numpy()
     found = (sums.taken / sums.weight).to_numpy() * effective
     # tpr and fpr are those of all labelled instances, the same for each group.

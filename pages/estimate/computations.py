@@ -25,6 +25,7 @@ from qcore import (
     score_sample,
 )
 from qcore.base import IntArray
+from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import (
     Differences,
     LabelledSample,
@@ -51,7 +52,6 @@ from qcore.scoring.sample_scores import aligned, known_labels, notes_on_sample, 
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
 from qcore.watching import Batches, read_batches
-from qcore.watching.batches import groups_in_time
 
 _FOREST_SECONDS = 1.0
 """About how long the recommender's forest takes to learn for one sample."""

@@ -38,7 +38,7 @@ _PLOT = (
 
 
 _PLOT_SHARES = (
-    "shares = result.shares\n"
+    "shares = result.groups\n"
     "errors = dict(error_y=shares.share_high - shares.share, error_y_minus=shares.share - shares.share_low)\n"
     'px.scatter(shares.assign(**errors), x="group", y="share", error_y="error_y", error_y_minus="error_y_minus").show()\n'
 )
@@ -94,7 +94,7 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
         "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n"
         "from qcore.intervals import group_differences, panel_differences\n"
-        "from qcore.watching.batches import groups_in_time\n\n"
+        "from qcore.datasets.time_order import groups_in_time\n\n"
         f"{start}"
         f"groups = groups_in_time(table[{groups.column!r}], {groups.column!r})\n"
         f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r})\n"
@@ -150,7 +150,7 @@ def labelled_groups_source(columns: LabelledColumns, groups: GroupsRequest, name
         "from pathlib import Path\n"
         "from qcore.datasets.table_reader import read_table\n"
         "from qcore.intervals import labelled_differences, read_labelled_columns\n"
-        "from qcore.watching.batches import groups_in_time\n\n"
+        "from qcore.datasets.time_order import groups_in_time\n\n"
         f"table = read_table(Path({name!r}).read_bytes(), {name!r})\n"
         f"read = read_labelled_columns(table, {prediction!r}, {label!r}, {columns.positive!r}{leave_out})\n"
         f"samples = read.of_groups(groups_in_time(read.table[{groups.column!r}], {groups.column!r}))\n"

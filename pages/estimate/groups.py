@@ -1,7 +1,7 @@
 """The share by group, such as each month or team: the choice of columns, which groups differ and by how much, the pictures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,10 @@ from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import counted, listed, percentages
 from qcore.datasets.preparation import n_values
+from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import Differences
 from qcore.intervals.difference import OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
-from qcore.watching.batches import groups_in_time
 
 _MOST_GROUPS = 60
 _MOST_PANELS = 12
@@ -142,7 +142,7 @@ def groups_answer(
 def differences_table(found: Mapping[str, Differences]) -> pd.DataFrame:
     """A row for each group of each panel; the group that others are compared with has no difference."""
     rows = [
-        one.shares.merge(one.table.drop(columns=["size", "share", "share_low", "share_high"]), on="group", how="left").assign(
+        one.groups.merge(one.table.drop(columns=["size", "share", "share_low", "share_high"]), on="group", how="left").assign(
             panel=panel
         )
         for panel, one in found.items()
@@ -161,7 +161,7 @@ def groups_headline(found: Mapping[str, Differences], request: GroupsRequest, sh
         return f"In no {request.panels} a group differs clearly from {request.against}: none of {n_compared} differences."
     panel, most = max(moved, key=lambda pair: abs(pair[1]["difference"]))
     one = found[panel]
-    only = Differences(one.table[one.table.group == most["group"]], one.against, one.base, one.all_alike, one.method, one.level)
+    only = replace(one, table=one.table[one.table.group == most["group"]])
     (sentence,) = only.sentences(share, in_time=request.in_time)
     where = f"{panel}: " if len(found) > 1 else ""
     if len(moved) == 1:
@@ -221,7 +221,7 @@ def _interval(middle: pd.Series, low: pd.Series, high: pd.Series) -> dict[str, o
 
 def _parts(result: Differences) -> list[tuple[str, str, pd.DataFrame]]:
     """(name, colour, rows) of the groups that differ, of those that do not, and of the one that they are compared with."""
-    shares, differs = result.shares, set(result.table.group[result.table.differs])
+    shares, differs = result.groups, set(result.table.group[result.table.differs])
     kinds = np.where(shares.group.isin(differs), 1, np.where(shares.group == result.against, 2, 0))
     names = (("no clear difference", NEUTRAL), ("differs", PALETTE[1]), (f"compared with: {result.against}", PALETTE[0]))
     return [(name, colour, shares[kinds == kind]) for kind, (name, colour) in enumerate(names) if (kinds == kind).any()]

@@ -35,11 +35,11 @@ from pages.settings.control import escaped
 from pages.settings.number_text import counted, exact_percentage
 from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
+from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import SampleEstimate, all_intervals
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
-from qcore.watching.batches import groups_in_time
 
 _BINS = 20
 _COLUMNS = ("method", "estimate", "low", "high", "interval", "too_short")

@@ -247,7 +247,7 @@ def _groups_answer(
     found = differences_of_labelled(columns, groups, level, own)
     (result,) = found.values()
     notes = [*map(escaped, columns.notes), *notes_on_groups(groups.column, columns.table[groups.column], ())]
-    if missing := [escaped(group) for group in groups.names if group not in set(result.shares.group)]:
+    if missing := [escaped(group) for group in groups.names if group not in set(result.groups.group)]:
         notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
     said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
     groups_answer(found, groups, parts, **said, notes=notes)

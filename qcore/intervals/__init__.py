@@ -3,14 +3,9 @@
 from qcore.intervals.all_classes_estimate import AllClassesEstimate, ClassRegion
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
-from qcore.intervals.counts import Counts
+from qcore.intervals.counts import Counts, EffectiveCounts, MeasuredRate, rate_from_text
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
-from qcore.intervals.difference import (
-    Differences,
-    difference,
-    group_differences,
-    sample_size_for_difference,
-)
+from qcore.intervals.difference import Differences, count_differences, difference, group_differences
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.groups import estimate_groups
@@ -22,11 +17,12 @@ from qcore.intervals.labelled_sample_intervals import (
     labelled_sample_intervals,
     prediction_powered_scores,
 )
-from qcore.intervals.labels_needed import best_split, expected_width
+from qcore.intervals.labels_needed import best_split, expected_width, labels_for_difference, sample_size_for_difference
 from qcore.intervals.panels import panel_differences
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod, PrecisePosterior, precise_posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
+from qcore.intervals.weights import effective_size
 from qcore.intervals.which_shift import ShiftVerdict, which_shift
 
 __all__ = [
@@ -39,10 +35,12 @@ __all__ = [
     "ClassRegion",
     "Counts",
     "Differences",
+    "EffectiveCounts",
     "GoodnessOfFit",
     "IntervalMethod",
     "LabelledSample",
     "LabelledSampleEstimate",
+    "MeasuredRate",
     "Posterior",
     "PosteriorMethod",
     "PrecisePosterior",
@@ -52,9 +50,11 @@ __all__ = [
     "best_split",
     "cautions",
     "class_posterior",
+    "count_differences",
     "coverage",
     "coverage_curves",
     "difference",
+    "effective_size",
     "estimate_groups",
     "estimate_labelled_sample",
     "estimate_sample",
@@ -63,11 +63,13 @@ __all__ = [
     "labelled_difference",
     "labelled_differences",
     "labelled_sample_intervals",
+    "labels_for_difference",
     "mixture_fit",
     "panel_differences",
     "posterior",
     "precise_posterior",
     "prediction_powered_scores",
+    "rate_from_text",
     "read_labelled_columns",
     "sample_size_for_difference",
     "simulated_counts",

@@ -48,7 +48,8 @@ def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
     positives. Its coverage is far too low if tpr and fpr are measured on few instances.
     """
     check_level(level)
-    tail, m = (1.0 - level) / 2.0, np.asarray(counts.sample_size)
+    # A sample with weights has an effective size, which need not be whole.
+    tail, m = (1.0 - level) / 2.0, np.rint(counts.sample_size)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
     low, high = ((binom.ppf(share, m, counts.count) / m - counts.fpr) / gap for share in (tail, 1.0 - tail))
     return clipped(low, high, counts)

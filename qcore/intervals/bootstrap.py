@@ -265,7 +265,8 @@ def _redrawn_counts(counts: Counts, rng: np.random.Generator) -> FloatArray:
     count, tpr, fpr = (
         rng.binomial(total, share, shape) / np.asarray(total)
         for total, share in (
-            (counts.sample_size, counts.count),
+            # A sample with weights has an effective size, which need not be whole.
+            (np.rint(counts.sample_size).astype(np.intp), counts.count),
             (counts.positives, counts.tpr),
             (counts.negatives, counts.fpr),
         )

@@ -4,7 +4,7 @@ Two intervals of one share each say little about their difference: both hold the
 of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel but for the factor.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -20,16 +20,18 @@ from qcore._base.validation import (
     IntArray,
     InvalidInput,
     check_choice,
-    check_fraction,
     check_level,
     check_one_sample,
+    check_several,
     check_training_data,
 )
 from qcore.evaluation.significance import holm
+from qcore.intervals.all_classes_estimate import checked_classes
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
-from qcore.intervals.counts import Counts
+from qcore.intervals.counts import Counts, EffectiveCounts
 from qcore.intervals.groups import in_groups
-from qcore.quantifiers import make_quantifiers
+from qcore.intervals.joint_bootstrap import joint_bootstrap
+from qcore.intervals.weights import check_weights
 from qcore.quantifiers.batch import THRESHOLD
 
 OTHERS = "all others"
@@ -38,8 +40,6 @@ BY_FORMULA = "AC"
 """The quantifier whose difference has an interval by a formula."""
 _EXACT_BELOW = 5
 """With a count below this, two proportions are compared by Fisher's exact test."""
-_FITS = 100
-_SAMPLES_A_FIT = 10
 
 
 class DifferenceInterval(NamedTuple):
@@ -121,18 +121,19 @@ def predictions_differ(first: Counts, second: Counts) -> float:
     >>> round(predictions_differ(Counts(345, 1000, 80, 100, 10, 100), Counts(380, 1000, 80, 100, 10, 100)), 3)
     0.104
     """
-    return _alike(
-        *(np.array([int(getattr(one, of)) for one in (first, second)]) for of in ("predicted_positives", "sample_size"))
+    found, sizes = (
+        np.array([float(getattr(one, of)) for one in (first, second)]) for of in ("predicted_positives", "sample_size")
     )
+    return _alike(np.column_stack([found, sizes - found]))
 
 
-def _alike(found: IntArray, sizes: IntArray) -> float:
-    """The p-value of "in all samples the same share is predicted positive", (n_samples,) each."""
-    table = np.column_stack([found, sizes - found])
-    if not table.sum(axis=0).all():
+def _alike(table: FloatArray | IntArray) -> float:
+    """The p-value of "in all samples the same share is predicted of each class", of counts (n_samples, n_classes)."""
+    table = table[:, table.sum(axis=0) > 0]
+    if table.shape[1] < 2:
         return 1.0
-    if len(table) == 2 and table.min() < _EXACT_BELOW:
-        return float(fisher_exact(table).pvalue)
+    if table.shape == (2, 2) and table.min() < _EXACT_BELOW:
+        return float(fisher_exact(np.rint(table)).pvalue)
     return float(chi2_contingency(table, correction=False).pvalue)
 
 
@@ -144,10 +145,11 @@ class Differences:
     ----------
     table : a row for each sample that is compared, in their order: group, size, share, share_low, share_high, difference, low,
         high, p_value, p_adjusted (by Holm, for comparing several), differs. Differences are the group's share less that of
-        `against`.
+        `against`. Of all classes a row for each group and class, with a column `positive`.
     against : the sample that the others are compared with, or OTHERS: each with all others together.
-    base : its row: group, size, share, share_low, share_high; None for OTHERS.
-    all_alike : p-value of "all samples have the same share of predicted positives", which needs no labels.
+    base : its row: group, size, share, share_low, share_high; None for OTHERS, and of all classes.
+    groups : the rows of all samples: group, size, share, share_low, share_high.
+    all_alike : p-value of "all samples have the same shares of predicted classes", which needs no labels.
     method, level : the quantifier, and the level of the intervals and of `differs`.
     tells : whether the labels tell the classes apart; else no difference is known.
     """
@@ -158,13 +160,8 @@ class Differences:
     all_alike: float
     method: str
     level: float
+    groups: pd.DataFrame
     tells: bool = True
-
-    @property
-    def shares(self) -> pd.DataFrame:
-        """Every sample's share, first that which others are compared with: group, size, share, share_low, share_high."""
-        compared = self.table[["group", "size", "share", "share_low", "share_high"]]
-        return compared if self.base is None else pd.concat([pd.DataFrame([self.base]), compared], ignore_index=True)
 
     def sentences(self, of: str = "The share", *, in_time: bool = True) -> list[str]:
         """A sentence for each sample that differs, in points of percent; one that says so if none does.
@@ -176,7 +173,8 @@ class Differences:
         found = self.table[self.table.differs]
         if not len(found):
             return [self._nothing()]
-        return [_moved(of, row, self.against, in_time) for row in found.to_dict("records")]
+        rows = found.to_dict("records")
+        return [_moved(f"{of} of {row['positive']!r}" if "positive" in row else of, row, self.against, in_time) for row in rows]
 
     def _nothing(self) -> str:
         if len(self.table) > 1:
@@ -197,6 +195,7 @@ class Differences:
             "against": self.against,
             "base": self.base,
             "all_alike_p_value": self.all_alike,
+            "groups": self.groups.to_dict("records"),
             "differences": self.table.to_dict("records"),
         }
 
@@ -230,21 +229,27 @@ def difference(
     *,
     against: str | None = None,
     method: Any = BY_FORMULA,
+    classes: Sequence[str] | None = None,
+    weights: Mapping[str, ArrayLike] | None = None,
     level: float = 0.95,
     seed: int = 0,
     posteriors: bool = True,
 ) -> Differences:
-    """By how much the share of positives differs between samples that one classifier has scored.
+    """By how much the share of positives, or of each class, differs between samples that one classifier has scored.
 
-    For adjusted counts (AC) the interval is Fieller's, and the p-value that of the predictions alone. For other quantifiers
-    both come from a joint bootstrap: the labelled instances are redrawn once for all samples, each sample by itself.
+    For adjusted counts (AC) of one class the interval is Fieller's, and the p-value that of the predictions alone. For other
+    quantifiers, and for all classes, both come from a joint bootstrap: the labelled instances are redrawn once for all samples,
+    each sample by itself.
 
     Parameters
     ----------
-    samples : name -> scores of a sample, (m,) each; at least two.
-    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    samples : name -> scores of a sample, (m,) each, of all classes (m, n_classes); at least two.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1; of all classes (n, n_classes), labels from 0.
     against : the sample that all others are compared with, by default the first; OTHERS compares each with all others together.
     method : a key of QUANTIFIERS, or your own quantifier.
+    classes : names of all classes, (n_classes,), for scores of all classes.
+    weights : name -> how many each row of that sample stands for, (m,) each: shares are weighted, and a sample counts for its
+        effective size (see `effective_size`).
     level : level of the intervals; a group differs where its p-value, adjusted by Holm (1979), is at most 1 - level.
     seed : of the bootstrap.
     posteriors : whether the scores are posteriors: see `make_quantifiers`.
@@ -252,7 +257,8 @@ def difference(
     Raises
     ------
     InvalidInput
-        Fewer than two samples, an unknown `against` or method, a score outside [0, 1], labels of one class, an invalid level.
+        Fewer than two samples, an unknown `against` or method, a score outside [0, 1], labels of one class, an invalid level or
+        weight.
 
     Source: Fieller (1954), Some problems in interval estimation; Holm (1979), A simple sequentially rejective multiple test
     procedure; mathematics.md, 20.
@@ -269,52 +275,152 @@ def difference(
     ['The share of refunds rose by 10.2 points (5.7 to 15.4) from May to June.']
     """
     check_level(level)
+    base = _checked_base(list(samples), against)
+    if classes is not None or np.ndim(scores) > 1:
+        return _of_all_classes(
+            samples, scores, labels, classes, base=base, method=method, weights=weights, level=level, seed=seed
+        )
     training, truth = check_training_data(scores, labels)
     checked = {str(name): check_one_sample(f"sample {name}", sample) for name, sample in samples.items()}
-    if len(checked) < 2:
-        raise InvalidInput("samples", "be at least two", str(len(checked)), "Pass a mapping from a name to scores for each.")
-    base = next(iter(checked)) if against is None else against
-    check_choice("against", base, (*checked, OTHERS))
-    names, is_base = list(checked), np.array([name == base for name in checked])
-    counts = _counts(checked, training, truth)
-    beside = _rest(counts) if base == OTHERS else _of(counts, np.flatnonzero(is_base).repeat(len(names)))
-    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
-    table = pd.DataFrame(
-        {"group": names, "size": counts.sample_size, "share": counts.estimate, "share_low": low, "share_high": high}
-    )
+    given = _weights_of(checked, weights)
+    counts, rows = _counts(checked, given, training, truth), [len(sample) for sample in checked.values()]
+    by_formula = count_differences(counts, list(checked), against=base, level=level, rows=rows)
     if method == BY_FORMULA:
-        table[["difference", "low", "high"]] = np.column_stack(fieller(beside, counts, level))
-        table["p_value"] = [predictions_differ(_of(beside, one), _of(counts, one)) for one in range(len(names))]
-    else:
-        rng = random_stream(seed, RandomStream.DIFFERENCES)
-        found = _redrawn(method, checked, base, (training, truth), rng=rng, posteriors=posteriors)
-        tails = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
-        table[["share", "share_low", "share_high"]] = [[*found.estimate(name, tails)] for name in names]
-        table[["difference", "low", "high", "p_value"]] = [[*found.difference(name, tails)] for name in names]
-    rows = table[~is_base].reset_index(drop=True)
+        return by_formula
+    rng = random_stream(seed, RandomStream.DIFFERENCES)
+    redrawn = joint_bootstrap(method, checked, training, truth, weights=given, rng=rng, posteriors=posteriors)
+    table = pd.DataFrame({"group": list(checked), "size": rows, **redrawn.compared_with(base, OTHERS, level)})
+    return _result(table, base, by_formula.all_alike, method, level)
+
+
+def count_differences(
+    counts: Counts,
+    names: Sequence[str],
+    *,
+    against: str | None = None,
+    level: float = 0.95,
+    rows: Sequence[int] | None = None,
+) -> Differences:
+    """By how much adjusted counts differ between samples, such as months whose counts one test gave: Fieller's intervals.
+
+    Parameters
+    ----------
+    counts : of all samples, (n_samples,); the counts of labels are the same for all.
+    names : of the samples, (n_samples,); at least two.
+    against, level : as in `difference`.
+    rows : sizes to report, (n_samples,), where those of the counts are effective ones.
+
+    Raises InvalidInput as `difference`.
+
+    Examples
+    --------
+    >>> counts = Counts(np.array([345, 430]), np.array([1000, 1000]), 80, 100, 10, 100)
+    >>> count_differences(counts, ["May", "June"]).sentences()
+    ['The share rose by 12.1 points (6.1 to 19.1) from May to June.']
+    """
+    check_level(level)
+    base = _checked_base(names, against)
+    if np.shape(counts.count) != (len(names),):
+        raise InvalidInput("counts", f"be of {len(names)} samples", f"shape {counts.count.shape}", "Pass an array of each.")
+    places = np.full(len(names), list(names).index(base)) if base != OTHERS else None
+    beside = _rest(counts) if places is None else _of(counts, places)
+    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    sizes = np.asarray(counts.sample_size if rows is None else rows)
+    table = pd.DataFrame({"group": list(names), "size": sizes, "share": counts.estimate, "share_low": low, "share_high": high})
+    table[["difference", "low", "high"]] = np.column_stack(fieller(beside, counts, level))
+    table["p_value"] = [predictions_differ(_of(beside, one), _of(counts, one)) for one in range(len(names))]
+    found, totals = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
+    return _result(table, base, _alike(np.column_stack([found, totals - found])), BY_FORMULA, level)
+
+
+def _of_all_classes(
+    samples: Mapping[str, ArrayLike],
+    scores: ArrayLike,
+    labels: ArrayLike,
+    classes: Sequence[str] | None,
+    *,
+    base: str,
+    method: Any,
+    weights: Mapping[str, ArrayLike] | None,
+    level: float,
+    seed: int,
+) -> Differences:
+    known = None if classes is None else tuple(check_several("classes", classes))
+    parts = [checked_classes(sample, scores, labels, known) for sample in samples.values()]
+    checked = {str(name): part[0] for name, part in zip(samples, parts, strict=True)}
+    _, training, truth, named = parts[0]
+    given = _weights_of(checked, weights)
+    rng = random_stream(seed, RandomStream.DIFFERENCES)
+    redrawn = joint_bootstrap(method, checked, training, truth, weights=given, rng=rng, posteriors=True)
+    compared = redrawn.compared_with(base, OTHERS, level)
+    table = pd.DataFrame(
+        {
+            "group": np.repeat(list(checked), len(named)),
+            "positive": np.tile(named, len(checked)),
+            "size": np.repeat([len(sample) for sample in checked.values()], len(named)),
+            **{name: values.ravel() for name, values in compared.items()},
+        }
+    )
+    predicted = [np.bincount(sample.argmax(axis=1), minlength=len(named)) for sample in checked.values()]
+    return _result(table, base, _alike(np.array(predicted)), method, level)
+
+
+def _result(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
+    """The result of a table of all samples; those other than the base are compared with it, their p-values adjusted."""
+    shares = [name for name in ("group", "positive", "size", "share", "share_low", "share_high") if name in table.columns]
+    rows = table[table.group != base].reset_index(drop=True)
     rows["p_adjusted"] = holm(rows.p_value)
+    of_base = table.loc[table.group == base, shares].to_dict("records")
     return Differences(
         rows.assign(differs=rows.p_adjusted <= 1.0 - level + TIE),
         base,
-        None if base == OTHERS else _row(table, base),
-        _alike(np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)),
+        {str(key): value for key, value in of_base[0].items()} if len(of_base) == 1 else None,
+        all_alike,
         method if isinstance(method, str) else type(method).__name__,
         level,
+        table[shares],
         tells=bool((rows.low > -1.0).any() or (rows.high < 1.0).any()),
     )
 
 
+def _checked_base(names: Sequence[str], against: str | None) -> str:
+    if len(names) < 2:
+        raise InvalidInput("samples", "be at least two", str(len(names)), "Pass a mapping from a name to scores for each.")
+    base = str(names[0]) if against is None else against
+    check_choice("against", base, (*map(str, names), OTHERS))
+    return base
+
+
+def _weights_of(samples: Mapping[str, FloatArray], weights: Mapping[str, ArrayLike] | None) -> dict[str, FloatArray] | None:
+    """The weights of each sample's rows. Raises InvalidInput."""
+    if weights is None:
+        return None
+    for name in samples:
+        check_choice("a sample with weights", name, list(map(str, weights)))
+    given = {str(name): values for name, values in weights.items()}
+    return {name: check_weights(given[name], len(sample)) for name, sample in samples.items()}
+
+
 def group_differences(
-    sample: ArrayLike, groups: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, against: str | None = None, **how: Any
+    sample: ArrayLike,
+    groups: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    *,
+    against: str | None = None,
+    weights: ArrayLike | None = None,
+    **how: Any,
 ) -> Differences:
     """By how much the share differs between the groups of one sample, such as its months.
 
     Parameters
     ----------
-    sample, groups : (m,) each, scores and the group of each instance, as in `estimate_groups`; at least two groups.
-    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    sample, groups : (m,) each, scores and the group of each instance, as in `estimate_groups`; at least two groups. Scores of
+        all classes are (m, n_classes).
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1, or those of all classes.
     against : the group that all others are compared with, by default the first; OTHERS compares each with all others together.
-    how : `method`, `level`, `seed`, `posteriors`, as in `difference`.
+    weights : (m,), how many each instance stands for.
+    how : `method`, `classes`, `level`, `seed`, `posteriors`, as in `difference`.
 
     Raises InvalidInput as `difference`, and for other numbers of groups than of instances.
 
@@ -324,22 +430,27 @@ def group_differences(
     >>> group_differences([0.9, 0.8, 0.2, 0.1, 0.3], ["a", "a", "a", "b", "b"], scores, labels).table.group.tolist()
     ['b']
     """
-    checked = check_one_sample("sample", sample)
+    checked = np.asarray(sample) if np.ndim(sample) > 1 else check_one_sample("sample", sample)
+    given = None if weights is None else check_weights(weights, len(checked))
     names = in_groups(groups, len(checked))
-    parts = {str(name): checked[rows] for name, rows in names.groupby(names, observed=True).indices.items()}
-    return difference(parts, scores, labels, against=against, **how)
+    members = {str(name): rows for name, rows in names.groupby(names, observed=True).indices.items()}
+    parts = {name: checked[rows] for name, rows in members.items()}
+    of_rows = None if given is None else {name: given[rows] for name, rows in members.items()}
+    return difference(parts, scores, labels, against=against, weights=of_rows, **how)
 
 
-def _row(table: pd.DataFrame, group: str) -> dict[str, Any]:
-    (row,) = table.loc[table.group == group, ["group", "size", "share", "share_low", "share_high"]].to_dict("records")
-    return {str(key): value for key, value in row.items()}
-
-
-def _counts(samples: Mapping[str, FloatArray], scores: FloatArray, labels: IntArray) -> Counts:
+def _counts(
+    samples: Mapping[str, FloatArray], weights: Mapping[str, FloatArray] | None, scores: FloatArray, labels: IntArray
+) -> Counts:
     """The counts of all samples, (n_samples,); those of the labels are the same for each."""
-    found = np.array([int((sample >= THRESHOLD).sum()) for sample in samples.values()])
+    taken = {name: sample >= THRESHOLD for name, sample in samples.items()}
     labelled = Counts.from_scores(next(iter(samples.values())), scores, labels)
-    return replace(labelled, predicted_positives=found, sample_size=np.array([len(sample) for sample in samples.values()]))
+    if weights is None:
+        found = np.array([int(one.sum()) for one in taken.values()])
+        return replace(labelled, predicted_positives=found, sample_size=np.array([len(one) for one in taken.values()]))
+    each = [EffectiveCounts.from_weights(labelled, one, weights[name]) for name, one in taken.items()]
+    found, sizes = (np.array([float(getattr(one, of)) for one in each]) for of in ("predicted_positives", "sample_size"))
+    return replace(each[0], predicted_positives=found, sample_size=sizes)
 
 
 def _of(counts: Counts, which: int | IntArray) -> Counts:
@@ -352,97 +463,3 @@ def _rest(counts: Counts) -> Counts:
     """For each sample the counts of all others together."""
     found, sizes = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
     return replace(counts, predicted_positives=found.sum() - found, sample_size=sizes.sum() - sizes)
-
-
-@dataclass(frozen=True)
-class _Redrawn:
-    """Estimates of each sample and of what it is compared with: of all scores, and of redrawn ones, (replicates,)."""
-
-    shares: Mapping[str, float]
-    redrawn: Mapping[str, FloatArray]
-    beside: Mapping[str, str]
-
-    def estimate(self, name: str, tails: list[float]) -> tuple[float, float, float]:
-        """The estimate of a sample, and the ends of its interval."""
-        low, high = np.quantile(self.redrawn[name], tails)
-        return self.shares[name], low, high
-
-    def difference(self, name: str, tails: list[float]) -> tuple[float, float, float, float]:
-        """The difference of a sample from what it is compared with, the ends of its interval, and its p-value."""
-        moved = self.redrawn[name] - self.redrawn[self.beside[name]]
-        estimate = self.shares[name] - self.shares[self.beside[name]]
-        low, high = np.quantile(moved, tails)
-        # Two-sided; one replicate is added on each side, since none beyond 0 does not prove a p-value of 0.
-        beyond = (min(int((moved <= 0.0).sum()), int((moved >= 0.0).sum())) + 1) / (len(moved) + 1)
-        return estimate, min(low, estimate), max(high, estimate), min(2.0 * beyond, 1.0)
-
-
-def _redrawn(
-    method: Any,
-    samples: Mapping[str, FloatArray],
-    base: str,
-    training: tuple[FloatArray, IntArray],
-    *,
-    rng: np.random.Generator,
-    posteriors: bool,
-) -> _Redrawn:
-    """The joint bootstrap: one draw of the labelled instances, class by class, for all samples; ten draws of each sample."""
-    scores, labels = training
-    classes = [np.flatnonzero(labels == label) for label in (0, 1)]
-    beside = {name: f"{OTHERS} but {name}" if base == OTHERS else base for name in samples}
-    rests = {beside[name]: _pooled(samples, name) for name in samples} if base == OTHERS else {}
-    parts = {**samples, **rests}
-    estimates: dict[str, list[FloatArray]] = {key: [] for key in parts}
-    for _ in range(_FITS):
-        chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
-        fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
-        for key, part in parts.items():
-            drawn = part[rng.integers(0, len(part), (_SAMPLES_A_FIT, len(part)))]
-            estimates[key].append(np.asarray(fitted.predict(drawn), dtype=np.float64))
-    once = _fitted(method, scores, labels, posteriors)
-    shares = {key: float(np.asarray(once.predict(part[np.newaxis]))[0]) for key, part in parts.items()}
-    return _Redrawn(shares, {key: np.concatenate(values) for key, values in estimates.items()}, beside)
-
-
-def _pooled(samples: Mapping[str, FloatArray], name: str) -> FloatArray:
-    return np.concatenate([sample for other, sample in samples.items() if other != name])
-
-
-def _fitted(method: Any, scores: FloatArray, labels: IntArray, posteriors: bool) -> Any:
-    return make_quantifiers({"method": method}, scores, labels, refit=True, posteriors=posteriors)["method"]
-
-
-def sample_size_for_difference(
-    prevalence: float, difference: float, rates: tuple[float, float], *, power: float = 0.8, level: float = 0.95
-) -> int:
-    """Instances that each of two samples needs for a change of the share to be seen with that power.
-
-    More labels hardly help: the test is one of the predictions.
-
-    Parameters
-    ----------
-    prevalence : share of positives in the first sample.
-    difference : by how much the second one differs, other than 0; the share stays in [0, 1].
-    rates : (tpr, fpr), tpr above fpr.
-    power, level : probability that the change is seen, and that none is seen where there is none.
-
-    Raises InvalidInput for a share outside [0, 1], no difference, or rates that do not tell the classes apart. Source:
-    mathematics.md, 20.
-
-    Examples
-    --------
-    >>> [sample_size_for_difference(0.35, points, (0.8, 0.1)) for points in (0.01, 0.03, 0.05)]
-    [72734, 8152, 2958]
-    """
-    check_level(level)
-    check_fraction("prevalence", prevalence, hint="Choose for example 0.35.")
-    check_fraction("prevalence and difference together", prevalence + difference, hint="Choose a smaller difference.")
-    check_fraction("power", power, hint="Choose for example 0.8.")
-    tpr, fpr = rates
-    if not 0.0 <= fpr < tpr <= 1.0:
-        raise InvalidInput("rates", "be a tpr above an fpr", f"{tpr:g} and {fpr:g}", "Choose for example 0.8 and 0.1.")
-    if abs(difference) <= TIE:
-        raise InvalidInput("difference", "be other than 0", f"{difference:g}", "Choose for example 0.03.")
-    q1, q2 = (fpr + share * (tpr - fpr) for share in (prevalence, prevalence + difference))
-    z = norm.ppf(0.5 + level / 2.0) + norm.ppf(power)
-    return int(np.ceil(z**2 * (q1 * (1.0 - q1) + q2 * (1.0 - q2)) / (difference * (tpr - fpr)) ** 2 - TIE))

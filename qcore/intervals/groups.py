@@ -1,7 +1,5 @@
 """An adjusted count with its interval for each group of a sample's instances, such as each month."""
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -12,7 +10,8 @@ from qcore._base.validation import (
     check_one_sample,
 )
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
-from qcore.intervals.counts import Counts
+from qcore.intervals.counts import Counts, EffectiveCounts
+from qcore.intervals.weights import check_weights
 
 
 def in_groups(groups: ArrayLike, n_instances: int) -> pd.Series:
@@ -28,7 +27,13 @@ def in_groups(groups: ArrayLike, n_instances: int) -> pd.Series:
 
 
 def estimate_groups(
-    sample: ArrayLike, groups: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, level: float = 0.95
+    sample: ArrayLike,
+    groups: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> pd.DataFrame:
     """The adjusted count (AC) of each group of a sample, with the interval of Lang and Reiczigel (2014).
 
@@ -37,6 +42,7 @@ def estimate_groups(
     sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out. Groups of a
         categorical column stay in its order.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    weights : (m,), how many each instance stands for: see `effective_size`.
     level : level of the intervals.
 
     Returns
@@ -48,7 +54,7 @@ def estimate_groups(
     ------
     InvalidInput
         A score outside [0, 1], a label other than 0 and 1, different numbers of groups and instances, no group at all, or an
-        invalid level.
+        invalid level or weight.
 
     Examples
     --------
@@ -59,17 +65,23 @@ def estimate_groups(
     check_level(level)
     taken = check_one_sample("sample", sample) >= 0.5
     names = in_groups(groups, len(taken))
-    counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group", observed=True).taken
-    if not counted.ngroups:
+    labelled = Counts.from_scores(sample, scores, labels)
+    given = np.ones(len(taken)) if weights is None else check_weights(weights, len(taken))
+    rows = pd.DataFrame({"group": names, "taken": taken * given, "weight": given, "square": given**2}).dropna(subset="group")
+    grouped = rows.groupby("group", observed=True)
+    if not grouped.ngroups:
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
-    positives, sizes = counted.sum(), counted.size()
+    sums, sizes = grouped.sum(), grouped.size()
+    # A group whose weights are all 0 stands for none.
+    counted = (sums.weight > 0.0).to_numpy()
+    sums, sizes = sums[counted], sizes[counted]
+    effective = (sums.weight**2 / sums.square).to_numpy()
+    found = (sums.taken / sums.weight).to_numpy() * effective
     # tpr and fpr are those of all labelled instances, the same for each group.
-    counts = replace(
-        Counts.from_scores(sample, scores, labels),
-        predicted_positives=np.asarray(positives, dtype=np.intp),
-        sample_size=np.asarray(sizes, dtype=np.intp),
-    )
+    of_labels = labelled.true_positives, labelled.positives, labelled.false_positives, labelled.negatives
+    made = Counts(np.rint(found).astype(np.intp), np.rint(effective).astype(np.intp), *of_labels)
+    counts = made if weights is None else EffectiveCounts(found, effective, *of_labels)
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
     return pd.DataFrame(
-        {"group": positives.index.astype(str), "size": sizes.to_numpy(), "estimate": counts.estimate, "low": low, "high": high}
+        {"group": sums.index.astype(str), "size": sizes.to_numpy(), "estimate": counts.estimate, "low": low, "high": high}
     )

@@ -106,7 +106,8 @@ def labelled_differences(
     table = pd.DataFrame(rows)
     compared = table[table.group != base].reset_index(drop=True)
     adjusted = holm(compared.p_value)
-    of_base = table.loc[table.group == base, ["group", "size", "share", "share_low", "share_high"]].to_dict("records")
+    shares = table[["group", "size", "share", "share_low", "share_high"]]
+    of_base = shares[shares.group == base].to_dict("records")
     return Differences(
         compared.assign(p_adjusted=adjusted, differs=adjusted <= 1.0 - level + TIE),
         base,
@@ -114,6 +115,7 @@ def labelled_differences(
         float(adjusted.min()),
         method,
         level,
+        shares,
     )
 
 

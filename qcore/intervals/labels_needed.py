@@ -1,4 +1,4 @@
-"""How many labels an interval of a given width needs, and where they help most.
+"""How many labels an interval of a given width needs, or instances a change of the share, and where labels help most.
 
 Where do labels help most: in the sample itself or outside of it, in which predicted class, and how many more are needed?
 """
@@ -185,3 +185,94 @@ def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, ow
     if n == total or width(total) > half:
         raise InvalidInput("the interval", "be halved by labels of this sample", "too few instances", "Draw a larger sample.")
     return bisect_left(range(n, total + 1), -half, key=lambda labels: -width(labels))
+
+
+def sample_size_for_difference(
+    prevalence: float, difference: float, rates: tuple[float, float], *, power: float = 0.8, level: float = 0.95
+) -> int:
+    """Instances that each of two samples needs for a change of the share to be seen with that power.
+
+    More labels hardly help: the test is one of the predictions.
+
+    Parameters
+    ----------
+    prevalence : share of positives in the first sample.
+    difference : by how much the second one differs, other than 0; the share stays in [0, 1].
+    rates : (tpr, fpr), tpr above fpr.
+    power, level : probability that the change is seen, and that none is seen where there is none.
+
+    Raises InvalidInput for a share outside [0, 1], no difference, or rates that do not tell the classes apart. Source:
+    mathematics.md, 20.
+
+    Examples
+    --------
+    >>> [sample_size_for_difference(0.35, points, (0.8, 0.1)) for points in (0.01, 0.03, 0.05)]
+    [72734, 8152, 2958]
+    """
+    z, shares = _planned(prevalence, difference, rates, power, level)
+    tpr, fpr = rates
+    counts = (fpr + share * (tpr - fpr) for share in shares)
+    return int(np.ceil(z**2 * sum(count * (1.0 - count) for count in counts) / (difference * (tpr - fpr)) ** 2 - TIE))
+
+
+def labels_for_difference(
+    prevalence: float,
+    difference: float,
+    rates: tuple[float, float],
+    sample_size: int,
+    *,
+    power: float = 0.8,
+    level: float = 0.95,
+    own: bool = True,
+) -> int:
+    """Labels that each of two samples needs, drawn at random from its own instances, for a change to be seen with that power.
+
+    The variance is that of `double_sampling`, p (1 - p) ((1 - r^2) / n + r^2 / N), or of own shares
+    (1 - r^2) (1 / n - 1 / N), with r the correlation of prediction and truth; the samples are independent.
+
+    Parameters
+    ----------
+    prevalence, difference, rates, power, level : as in `sample_size_for_difference`.
+    sample_size : instances of each sample, all predicted.
+    own : whether the samples' own shares are compared, or their populations'.
+
+    Raises InvalidInput as `sample_size_for_difference`, and where all labels of the samples would not be enough. Source:
+    Tenenbein (1970); mathematics.md, 11 and 20.
+
+    Examples
+    --------
+    >>> labels_for_difference(0.35, 0.05, (0.8, 0.1), 10_000), labels_for_difference(0.35, 0.05, (0.8, 0.1), 3_000)
+    (689, 594)
+    """
+    check_integer("sample_size", sample_size, low=1)
+    z, shares = _planned(prevalence, difference, rates, power, level)
+    tpr, fpr = rates
+    of_labels, of_all = 0.0, 0.0
+    for p in shares:
+        count, variance = fpr + p * (tpr - fpr), p * (1.0 - p)
+        explained = variance * (tpr - fpr) ** 2 / max(count * (1.0 - count), TIE)
+        of_labels += variance * (1.0 - explained)
+        of_all += variance * (explained - 1.0 if own else explained)
+    left = (difference / z) ** 2 - of_all / sample_size
+    labels = int(np.ceil(of_labels / left - TIE)) if left > 0.0 else sample_size + 1
+    if labels > sample_size:
+        needed = sample_size_for_difference(prevalence, difference, rates, power=power, level=level)
+        hint = f"Draw larger samples, or compare counts: {needed:,} instances each, with labels from elsewhere."
+        raise InvalidInput("the change", "be seen with labels of these samples", f"{sample_size:,} instances each", hint)
+    return max(labels, 1)
+
+
+def _planned(
+    prevalence: float, difference: float, rates: tuple[float, float], power: float, level: float
+) -> tuple[float, tuple[float, float]]:
+    """(both normal quantiles together, the two shares) of a plan. Raises InvalidInput."""
+    check_level(level)
+    check_fraction("prevalence", prevalence, hint="Choose for example 0.35.")
+    check_fraction("prevalence and difference together", prevalence + difference, hint="Choose a smaller difference.")
+    check_fraction("power", power, low=0.5, high=0.9999, hint="Choose for example 0.8.")
+    tpr, fpr = rates
+    if not 0.0 <= fpr < tpr <= 1.0:
+        raise InvalidInput("rates", "be a tpr above an fpr", f"{tpr:g} and {fpr:g}", "Choose for example 0.8 and 0.1.")
+    if abs(difference) <= TIE:
+        raise InvalidInput("difference", "be other than 0", f"{difference:g}", "Choose for example 0.03.")
+    return float(norm.ppf(0.5 + level / 2.0) + norm.ppf(power)), (prevalence, prevalence + difference)

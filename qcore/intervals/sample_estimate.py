@@ -28,7 +28,7 @@ from qcore.intervals.all_classes_estimate import AllClassesEstimate, checked_cla
 from qcore.intervals.analytic import NO_INTERVAL, Interval, why_no_interval
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
-from qcore.intervals.counts import Counts
+from qcore.intervals.counts import Counts, EffectiveCounts
 from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
     biased_by_few_labels,
@@ -42,9 +42,11 @@ from qcore.intervals.few_labels import (
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.posteriors import PrecisePosterior, precise_posterior
+from qcore.intervals.weights import TIMES_AS_MANY, check_weights, effective_rows, effective_size
 from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
 from qcore.measures.probability import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
 from qcore.quantifiers.fitting import Methods, by_name, estimate_of_one_sample, make_quantifiers, registered_keys
 from qcore.scoring.sigmoid import Sigmoid
@@ -61,17 +63,22 @@ def intervals_by_method(
     *,
     level: float,
     seed: int,
+    weights: FloatArray | None = None,
     posteriors: bool = True,
     n_jobs: int | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> pd.DataFrame:
     """A row for each method: method, estimate, low, high and `interval`, the kind of interval.
 
-    `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already. Raises
-    InvalidInput for an unknown method. `posteriors` as in `make_quantifiers`.
+    `sample`, (m,), and training `scores` and `labels`, (n,), of one class against the rest, are checked already, and so are
+    `weights`, (m,). Raises InvalidInput for an unknown method. `posteriors` as in `make_quantifiers`.
     """
     fitted = make_quantifiers(methods, scores, labels, refit=True, posteriors=posteriors)
-    counts = Counts.from_scores(sample, scores, labels)
+    counts, whole = Counts.from_scores(sample, scores, labels), sample
+    if weights is not None:
+        counts = EffectiveCounts.from_weights(counts, sample >= THRESHOLD, weights)
+        whole = sample[effective_rows(sample, weights, TIMES_AS_MANY * len(sample))]
+        sample = sample[effective_rows(sample, weights, round(effective_size(weights)))]
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
     unknown = "the scores hardly tell positives from negatives" if tell_too_little(scores, labels) else ""
     unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(sample) < FEWEST_INSTANCES else unknown
@@ -86,7 +93,7 @@ def intervals_by_method(
     rows = [
         (
             name,
-            estimate_of_one_sample(name, quantifier, sample),
+            float(counts.estimate) if name in by_formula else estimate_of_one_sample(name, quantifier, whole),
             *_interval(reasons[name], redrawn.get(name), shares[name], counts, level),
         )
         for name, quantifier in fitted.items()
@@ -210,7 +217,7 @@ class SampleEstimate:
     Attributes
     ----------
     table : a row for each method: method, estimate, low, high and `interval`, the kind of interval.
-    counts : counts at threshold 0.5, which AC corrects.
+    counts : counts at threshold 0.5, which AC corrects; those of the effective size where rows have weights.
     fit : fit of the mixture of the two classes, None for fewer than 20 instances.
     outside : share of the sample's scores below or above all training scores.
     level : level of the intervals.
@@ -247,7 +254,8 @@ class SampleEstimate:
 
         Of the classifier: accuracy, F1 and AUC on the labelled instances and as expected on the sample, None for NaN.
         """
-        counts = {name: int(getattr(self.counts, name)) for name in Counts.__dataclass_fields__}
+        effective = isinstance(self.counts, EffectiveCounts)
+        counts = {name: np.asarray(getattr(self.counts, name)).item() for name in Counts.__dataclass_fields__}
         mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
         estimates = self.table.to_dict("records")
         return {
@@ -255,6 +263,7 @@ class SampleEstimate:
             "level": self.level,
             "estimates": estimates,
             "counts": counts,
+            "weighted": effective,
             "mixture": mixture,
             "cautions": self.cautions,
             "unreliable": list(self.unreliable),
@@ -290,6 +299,7 @@ def estimate_sample(
     level: float = ...,
     seed: int = ...,
     as_training: ArrayLike | None = ...,
+    weights: ArrayLike | None = ...,
     posteriors: bool = ...,
     n_jobs: int | None = ...,
     on_progress: Callable[[float], None] | None = ...,
@@ -319,6 +329,7 @@ def estimate_sample(
     level: float = 0.95,
     seed: int = 0,
     as_training: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
     posteriors: bool = True,
     n_jobs: int | None = None,
     on_progress: Callable[[float], None] | None = None,
@@ -341,6 +352,8 @@ def estimate_sample(
     level, seed : level of the intervals and regions, and seed of the bootstrap.
     as_training : the sample's scores for the test of the mixture, (m,), each by a model of a fold as those of training are:
         `SampleScores.as_training`. None: `sample`.
+    weights : (m,), how many each row of the sample stands for, as in a survey: shares are weighted, and the sample counts for
+        its effective size (see `effective_size`). Of one class against the rest.
     posteriors : whether the scores are posteriors. If not, as those of a linear SVM, quantifiers that take them for posteriors,
         such as EMQ, get calibrated ones: see `Calibrated`.
     n_jobs : how many parts of the bootstrap are computed at once, as in joblib; the draws are the same with any number.
@@ -349,7 +362,7 @@ def estimate_sample(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], scores of other classes than named, an unknown method, or an invalid level or seed.
+        A score outside [0, 1], scores of other classes than named, an unknown method, or an invalid level, seed or weight.
 
     Examples
     --------
@@ -369,21 +382,28 @@ def estimate_sample(
     check_seed(seed)
     methods = by_name(methods)
     if classes is not None or np.ndim(scores) > 1:
+        if weights is not None:
+            raise InvalidInput("weights", "be left out for all classes", "weights", "Estimate one class after the other.")
         checked = checked_classes(sample, scores, labels, classes)
         return estimate_all_classes(
             *checked, methods, level=level, seed=seed, posteriors=posteriors, n_jobs=n_jobs, on_progress=on_progress
         )
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     counts = Counts.from_scores(drawn, training, truth)
+    given = None if weights is None else check_weights(weights, len(drawn))
     how: Any = {"level": level, "seed": seed, "posteriors": posteriors, "n_jobs": n_jobs, "on_progress": on_progress}
-    table = intervals_by_method(methods, drawn, training, truth, **how)
-    fit, compared = None, drawn
+    table = intervals_by_method(methods, drawn, training, truth, weights=given, **how)
+    compared = drawn if as_training is None else check_one_sample("as_training", as_training)
+    if len(compared) != len(drawn):
+        raise InvalidInput(
+            "as_training", f"have {len(drawn)} scores, as the sample", str(len(compared)), "Pass SampleScores.as_training."
+        )
+    if given is not None:
+        counts = EffectiveCounts.from_weights(counts, drawn >= THRESHOLD, given)
+        rows = effective_rows(drawn, given, round(effective_size(given)))
+        drawn, compared = drawn[rows], compared[rows]
+    fit = None
     if len(drawn) >= FEWEST_INSTANCES:
-        compared = drawn if as_training is None else check_one_sample("as_training", as_training)
-        if len(compared) != len(drawn):
-            raise InvalidInput(
-                "as_training", f"have {len(drawn)} scores, as the sample", str(len(compared)), "Pass SampleScores.as_training."
-            )
         fit = mixture_fit(compared, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     made = None if posteriors else Sigmoid.fit(training, truth)

@@ -7,15 +7,19 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from qcore import Counts, InvalidInput, LabelledSample
+from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.difference import (
     OTHERS,
+    count_differences,
     difference,
     fieller,
+    group_differences,
     predictions_differ,
-    sample_size_for_difference,
 )
 from qcore.intervals.labelled_differences import labelled_difference
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
+from qcore.intervals.labels_needed import labels_for_difference, sample_size_for_difference
+from qcore.intervals.weights import effective_size
 
 SETTINGS = {
     (0.8, 0.1, 0.35, 0.40, 1000, 1000, 100, 100): (0.950, 0.126),
@@ -194,3 +198,130 @@ def test_a_plan_without_a_change_is_refused():
         sample_size_for_difference(0.3, 0.0, (0.8, 0.1))
     with pytest.raises(InvalidInput, match="a tpr above an fpr"):
         sample_size_for_difference(0.3, 0.1, (0.1, 0.8))
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_change_is_seen_with_the_planned_labels_of_both_samples(own):
+    rates, share, by, size = (0.8, 0.1), 0.35, 0.06, 5000
+    n, rng = labels_for_difference(share, by, rates, size, own=own), np.random.default_rng(12)
+    (first, own1), (second, own2) = (
+        simulated_labelled_samples(p, rates, n, size, repetitions=4000, rng=rng) for p in (share, share + by)
+    )
+    _, low, high = labelled_difference(first, second, own=own)
+    assert ((low > 0) | (high < 0)).mean() == pytest.approx(0.8, abs=0.03)
+    truth = own2 - own1 if own else by
+    assert ((low <= truth) & (truth <= high)).mean() == pytest.approx(0.95, abs=0.012)
+
+
+def test_labels_of_samples_that_are_too_small_are_refused_with_the_way_out():
+    assert labels_for_difference(0.35, 0.03, (0.8, 0.1), 20_000, own=False) < 20_000
+    with pytest.raises(InvalidInput, match=r"with labels of these samples, got 900 instances each. Draw larger samples, or"):
+        labels_for_difference(0.35, 0.03, (0.8, 0.1), 900, own=False)
+    assert labels_for_difference(0.35, 0.03, (0.8, 0.1), 900) < 900, "own shares are known once all are labelled"
+
+
+def test_counts_of_several_months_are_compared_as_their_scores_are():
+    scores, labels = TRAINING
+    labelled = Counts.from_scores(MONTHS["May"], scores, labels)
+    found, sizes = (
+        np.array(values) for values in zip(*((int((s >= 0.5).sum()), len(s)) for s in MONTHS.values()), strict=True)
+    )
+    counts = Counts(found, sizes, labelled.true_positives, labelled.positives, labelled.false_positives, labelled.negatives)
+    for against in ("June", OTHERS):
+        of_counts, of_scores = (
+            count_differences(counts, list(MONTHS), against=against),
+            difference(MONTHS, scores, labels, against=against),
+        )
+        assert of_counts.table.equals(of_scores.table)
+        assert of_counts.groups.equals(of_scores.groups)
+    with pytest.raises(InvalidInput, match="counts must be of 2 samples"):
+        count_differences(counts, ["May", "June"])
+
+
+WEIGHTS = {name: np.random.default_rng(i).gamma(1.5, 1.0, len(sample)) for i, (name, sample) in enumerate(MONTHS.items())}
+
+
+class TestWeights:
+    @pytest.mark.parametrize("method", ["AC", "PACC"])
+    def test_equal_weights_change_nothing_and_others_widen_the_interval(self, method):
+        plain = difference(MONTHS, *TRAINING, method=method).table
+        equal = {name: np.full(len(sample), 2.0) for name, sample in MONTHS.items()}
+        same = difference(MONTHS, *TRAINING, method=method, weights=equal).table
+        assert same.difference.to_numpy() == pytest.approx(plain.difference.to_numpy(), abs=1e-9)
+        assert same.high.to_numpy() == pytest.approx(plain.high.to_numpy(), abs=0.01)
+        weighted = difference(MONTHS, *TRAINING, method=method, weights=WEIGHTS).table
+        wider = ((weighted.high - weighted.low) / (plain.high - plain.low)).to_numpy()
+        sizes = [effective_size(WEIGHTS[name]) for name in ("May", "June")]
+        assert wider[0] == pytest.approx(np.sqrt(1500 * np.mean(1 / np.array(sizes))), rel=0.12)
+
+    def test_differences_of_weighted_samples_keep_their_coverage(self):
+        """Weights that go with the class: the plain share is off, the weighted one is right in 95 of 100 samples."""
+        scores, labels = TRAINING
+        rng, truth, held, plain = np.random.default_rng(2), 0.1, 0, 0
+        for _ in range(400):
+            samples, weights = {}, {}
+            for name, share in (("a", 0.3), ("b", 0.4)):
+                is_positive = rng.random(1200) < share
+                # Positives answer half as often in b: each stands for two.
+                answers = rng.random(1200) < np.where(is_positive & (name == "b"), 0.5, 1.0)
+                samples[name] = np.clip(rng.normal(0.35 + 0.3 * is_positive, 0.15), 0, 1)[answers]
+                weights[name] = np.where(is_positive & (name == "b"), 2.0, 1.0)[answers]
+            inside = []
+            for known in (weights, None):
+                (row,) = difference(samples, scores, labels, weights=known).table.itertuples()
+                inside.append(row.low <= truth <= row.high)
+            held, plain = held + inside[0], plain + inside[1]
+        assert held > 0.9 * 400
+        assert plain < 0.6 * 400
+
+    def test_a_weight_that_is_none_is_refused(self):
+        with pytest.raises(InvalidInput, match="weights must be 0 or more in every row"):
+            difference(MONTHS, *TRAINING, weights=WEIGHTS | {"May": -WEIGHTS["May"]})
+        with pytest.raises(InvalidInput, match="a sample with weights"):
+            difference(MONTHS, *TRAINING, weights={"May": WEIGHTS["May"]})
+
+
+def of_classes(n, shares, rng):
+    truth = rng.choice(3, n, p=shares)
+    scores = rng.dirichlet(np.ones(3), n) * 0.5 + 0.5 * np.eye(3)[truth]
+    return scores, truth
+
+
+OF_CLASSES = np.random.default_rng(30)
+
+
+class TestSeveralClasses:
+    training = of_classes(400, [0.3, 0.3, 0.4], OF_CLASSES)
+    may, june = (of_classes(1200, shares, OF_CLASSES)[0] for shares in ([0.2, 0.3, 0.5], [0.4, 0.3, 0.3]))
+    classes = ("cat", "dog", "fish")
+
+    @pytest.mark.parametrize("method", ["AC", "PACC"])
+    def test_each_class_is_compared_and_what_did_not_move_is_not_said(self, method):
+        result = difference({"May": self.may, "June": self.june}, *self.training, method=method, classes=self.classes)
+        assert result.table.positive.tolist() == list(self.classes)
+        assert result.table.differs.tolist() == [True, False, True]
+        assert result.table.difference.tolist() == pytest.approx([0.2, 0.0, -0.2], abs=0.05)
+        assert result.table.difference.sum() == pytest.approx(0.0, abs=1e-9)
+        assert (result.table.low <= result.table.difference).all()
+        assert result.sentences()[0].startswith("The share of 'cat' rose by")
+        assert result.sentences()[1].startswith("The share of 'fish' fell by")
+        assert result.all_alike < 1e-6
+        assert len(result.groups) == 6
+
+    def test_groups_of_one_sample_are_the_same(self):
+        both, groups = np.concatenate([self.may, self.june]), np.repeat(["1 May", "2 June"], 1200)
+        result = group_differences(both, groups, *self.training, method="AC", classes=self.classes)
+        other = difference({"May": self.may, "June": self.june}, *self.training, method="AC", classes=self.classes)
+        assert result.table.difference.tolist() == other.table.difference.tolist()
+
+    def test_names_of_other_classes_are_refused(self):
+        with pytest.raises(InvalidInput, match="classes must name the 3 classes"):
+            difference({"May": self.may, "June": self.june}, *self.training, method="AC", classes=("cat", "dog"))
+
+
+def test_a_bootstrap_of_many_groups_can_see_one_that_differs():
+    """Of 1,000 replicates none is beyond 0: adjusted for 60 groups, a p-value of 0.002 would say nothing."""
+    rng = np.random.default_rng(31)
+    weeks = {f"week {i}": scored(150, 0.9 if i == 7 else 0.3, rng)[0] for i in range(60)}
+    result = difference(weeks, *TRAINING, method="PACC", against=OTHERS)
+    assert result.table[result.table.differs].group.tolist() == ["week 7"]

@@ -460,3 +460,47 @@ def test_columns_of_data_frames_are_matched_by_name():
     assert estimate_sample(numbered, training, labels, ["AC"], classes=("a", "b", "c")).table.estimate.tolist() == shares[0]
     with pytest.raises(InvalidInput, match="have the columns a, b, c"):
         estimate_sample(sample.rename(columns={"a": "z"}), training, labels, ["AC"], classes=("a", "b", "c"))
+
+
+class TestWeights:
+    """Rows that stand for different numbers, as those of a survey."""
+
+    rng = np.random.default_rng(40)
+    labels = np.repeat([1, 0], 300)
+    scores = 1.0 / (1.0 + np.exp(-2.0 * rng.normal(2.0 * labels - 1.0)))
+    truth = rng.random(800) < 0.4
+    sample = 1.0 / (1.0 + np.exp(-2.0 * rng.normal(2.0 * truth - 1.0)))
+    weights = np.where(truth, 1.0, 3.0)
+    methods = ("AC", "PACC", "EMQ")
+
+    def test_equal_weights_change_nothing(self):
+        plain = estimate_sample(self.sample, self.scores, self.labels, self.methods)
+        equal = estimate_sample(self.sample, self.scores, self.labels, self.methods, weights=np.full(800, 7.0))
+        assert equal.table.estimate.to_numpy() == pytest.approx(plain.table.estimate.to_numpy(), abs=1e-9)
+        assert equal.table.low.to_numpy() == pytest.approx(plain.table.low.to_numpy(), abs=0.012)
+
+    def test_every_quantifier_estimates_the_weighted_share(self):
+        share = float(np.average(self.truth, weights=self.weights))
+        result = estimate_sample(self.sample, self.scores, self.labels, self.methods, weights=self.weights)
+        assert result.table.estimate.tolist() == pytest.approx([share] * 3, abs=0.05)
+        repeated = np.repeat(self.sample, self.weights.astype(int))
+        of_repeated = estimate_sample(repeated, self.scores, self.labels, self.methods)
+        assert result.table.estimate.to_numpy() == pytest.approx(of_repeated.table.estimate.to_numpy(), abs=1e-3)
+        widths, too_short = (one.table.high - one.table.low for one in (result, of_repeated))
+        assert (widths > too_short).all(), "three rows that stand for one say no more than it"
+        assert result.counts.count == pytest.approx(np.average(self.sample >= 0.5, weights=self.weights))
+        assert float(result.counts.sample_size) == pytest.approx(self.weights.sum() ** 2 / (self.weights**2).sum())
+        assert result.to_dict("a")["weighted"] is True
+
+    def test_groups_are_weighted_each_by_itself(self):
+        groups = np.repeat(["a", "b"], 400)
+        table = estimate_groups(self.sample, groups, self.scores, self.labels, weights=self.weights)
+        alone = estimate_sample(self.sample[:400], self.scores, self.labels, ["AC"], weights=self.weights[:400]).table
+        assert table.loc[0, ["estimate", "low", "high"]].tolist() == pytest.approx(
+            alone.loc[0, ["estimate", "low", "high"]].tolist()
+        )
+        assert table["size"].tolist() == [400, 400]
+
+    def test_weights_of_other_rows_are_refused(self):
+        with pytest.raises(InvalidInput, match="weights must have 800 entries"):
+            estimate_sample(self.sample, self.scores, self.labels, ["AC"], weights=[1.0])

@@ -1,0 +1,62 @@
+"""Weights of a sample's rows, such as those of a survey: how many rows without weights they are worth, and which."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
+
+TIMES_AS_MANY = 20
+"""So many times its rows stand for the weighted distribution of a sample, where a quantifier takes rows without weights."""
+
+
+def check_weights(weights: ArrayLike, n_rows: int) -> FloatArray:
+    """The weights as numbers, (n_rows,), or raise InvalidInput: unless they are 0 or more, and one is more."""
+    hint = "Give each row how many it stands for, such as 1.5."
+    try:
+        given = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput("weights", "be numbers", repr(weights)[:40], hint) from error
+    if given.shape != (n_rows,):
+        raise InvalidInput("weights", f"have {n_rows:,} entries", f"shape {given.shape}", "Pass one for each row.")
+    wrong = ~(np.isfinite(given) & (given >= 0.0))
+    if wrong.any():
+        at = int(wrong.argmax())
+        got = f"{given[at]:g} in row {at + 1:,}" if np.isfinite(given[at]) else f"none in row {at + 1:,}"
+        raise InvalidInput("weights", "be 0 or more in every row", got, hint)
+    if not given.any():
+        raise InvalidInput("weights", "be above 0 in some row", "0 in all", hint)
+    return given
+
+
+def effective_size(weights: ArrayLike) -> float:
+    """How many rows of equal weight estimate a share as well as rows with these weights, (m,): Kish's effective size.
+
+    (sum w)^2 / sum w^2: m divided by the design effect of weighting, 1 + the squared coefficient of variation of the weights.
+
+    Raises InvalidInput as `check_weights`. Source: Kish (1965), Survey sampling, 11.7.
+
+    Examples
+    --------
+    >>> effective_size([1, 1, 1, 1]), round(effective_size([4, 1, 1, 1]), 2)
+    (4.0, 2.58)
+    """
+    given = check_weights(weights, np.size(weights))
+    given = given / given.max()
+    return float(given.sum() ** 2 / (given**2).sum())
+
+
+def effective_rows(scores: FloatArray, weights: FloatArray, size: int) -> IntArray:
+    """Rows, (size,), of scores and weights, (m,) each, that have the weighted distribution of the scores: its quantiles.
+
+    With equal weights and a size of m they are all rows, in the order of their scores.
+
+    Examples
+    --------
+    >>> scores = np.array([0.9, 0.1, 0.5])
+    >>> effective_rows(scores, np.array([2.0, 1.0, 1.0]), 4).tolist(), effective_rows(scores, np.ones(3), 3).tolist()
+    ([1, 2, 0, 0], [1, 2, 0])
+    """
+    order = np.argsort(scores, kind="stable")
+    reached = np.cumsum(weights[order])
+    places = (np.arange(size) + 0.5) / size * reached[-1]
+    return order[np.minimum(np.searchsorted(reached, places), len(order) - 1)]

@@ -6,10 +6,10 @@ import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
 from pages.estimate.computations import OwnSample, group_columns
+from pages.estimate.counts_of_test import typed_counts
 from pages.estimate.groups import GroupsRequest, group_controls
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
-from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.presets import rerun_whole_page, says_of_settings
 from pages.frame.sampling_controls import seed_popover, training_popover
 from pages.frame.sidebar import SidebarChoice
@@ -17,7 +17,7 @@ from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import typed_percentage
-from qcore import Counts, InvalidInput, ScoringSettings
+from qcore import Counts, ScoringSettings
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         way = control.segments(SETTINGS["way"], on_change=_way_chosen, args=(current(SETTINGS["way"]) == DRAWN,))
         level = _level()
     if way == COUNTS:
-        counts, contradiction = _counts()
-        part = examples_part(_ROWS, [int(getattr(counts, name)) for name in Counts.__dataclass_fields__])
-        say_of_examples_part(part)
+        counts, contradiction, part = typed_counts()
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction, example=part)
     if way in (LABELLED_PART, WATCHED):
         return EstimateRequest(way, level, _settings(sidebar_choice))
@@ -94,28 +92,3 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 def _level() -> float:
     with st.container(width=120):
         return typed_percentage(control.choice(SETTINGS["level"]))
-
-
-_ROWS = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
-_LAST_COUNTS = "counts that fit"
-"""Where a session keeps the last counts without a contradiction."""
-
-
-def _counts() -> tuple[Counts, bool]:
-    """Draw the boxes of the counts; returns (counts, whether the typed ones contradict each other).
-
-    While they do, the counts are the last ones that did not, and a sentence says so.
-    """
-    numbers = typed_numbers(_ROWS, 460)
-    wrong = _contradiction(numbers)
-    return counts_that_fit(_LAST_COUNTS, wrong, lambda: Counts(*numbers)), wrong is not None
-
-
-def _contradiction(numbers: list[int]) -> InvalidInput | None:
-    groups = (
-        ("predicted positives", "instances of the sample"),
-        ("true positives", "labelled positives"),
-        ("false positives", "labelled negatives"),
-    )
-    pairs = zip(numbers[::2], numbers[1::2], groups, strict=True)
-    return larger_than_allowed((name, count, most, group) for count, most, (name, group) in pairs)

@@ -2,12 +2,14 @@
 
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from importlib.metadata import version
 from textwrap import indent
 from typing import Any
+
+import numpy as np
 
 from pages import pipeline
 from pages.estimate.controls import EstimateRequest
@@ -124,6 +126,18 @@ def _of_counts(counts: Counts, level: float) -> str:
         "INTERVALS.items()]\n"
         'found = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])\n'
         f"{_PLOT}"
+    )
+
+
+def counts_differences_source(counts: Counts, names: Sequence[str], level: float) -> str:
+    """A script that compares samples whose counts one test gave with qcore alone."""
+    numbers = ", ".join(repr(np.asarray(getattr(counts, name)).tolist()) for name in Counts.__dataclass_fields__)
+    return (
+        f"{SETUP}"
+        "from qcore.intervals import Counts, count_differences\n\n"
+        f"result = count_differences(Counts({numbers}), {list(names)!r}, level={level!r})\n"
+        'print(*result.sentences(), sep="\\n")\n'
+        f"{_PLOT_SHARES}"
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, enumerated, percentage, percentages
 from qcore.intervals import Counts, GoodnessOfFit
 from qcore.intervals.analytic import VarianceShares, variance_shares, why_no_interval
-from qcore.intervals.counts import reversed_rates
+from qcore.intervals.counts import KNOWN, reversed_rates
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
 from qcore.intervals.sample_estimate import in_words
 from qcore.measures.probability import CalibrationCheck
@@ -114,13 +114,18 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     return ""
 
 
+def _labels(number: int, of: str) -> str:
+    """On how many labels a rate was measured."""
+    return "taken for known" if number >= KNOWN else f"on {counted(number, of)}"
+
+
 def rates_sentence(counts: Counts) -> str:
     """Whether tpr and fpr are known well enough."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     errors = [float(np.sqrt(variance)) for _, variance in counts.smoothed_rates]
-    sizes = counted(int(counts.positives), "positive"), counted(int(counts.negatives), "negative")
+    sizes = _labels(int(counts.positives), "positive"), _labels(int(counts.negatives), "negative")
     measured = ", ".join(
-        f"{rate} {value:.3f} ± {error:.3f} on {size}"
+        f"{rate} {value:.3f} ± {error:.3f} {size}"
         for rate, value, error, size in zip(("tpr", "fpr"), (tpr, fpr), errors, sizes, strict=True)
     )
     if tpr <= fpr:

@@ -27,6 +27,7 @@ from qcore.intervals import Differences
 from qcore.intervals.difference import OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 
+TEXTS = texts_of("estimate")
 _MOST_GROUPS = 60
 _MOST_PANELS = 12
 _MOST_SENTENCES = 6
@@ -96,6 +97,8 @@ def groups_answer(
     share: str,
     of: str,
     notes: Sequence[str] = (),
+    begins: str = "",
+    about: str = TEXTS["groups"],
 ) -> None:
     """Draw the headline, the pictures, and the table of all differences.
 
@@ -105,9 +108,11 @@ def groups_answer(
     share : what the sentences are about, such as "The share of refund".
     of : the second line of the pictures: what was counted, and how.
     notes : what else there is to say, in Markdown.
+    begins : what the headline begins with, such as that numbers are an example's.
+    about : how differences are known.
     """
     with parts.headline:
-        headline(escaped(groups_headline(found, request, share)))
+        headline(escaped(begins + groups_headline(found, request, share)))
     with parts.hero:
         if request.panels == ONE_PICTURE:
             (result,) = found.values()
@@ -128,7 +133,7 @@ def groups_answer(
     with parts.notes:
         sentences = [*map(escaped, differences_sentences(found, request, share)), *notes]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
-        st.caption(texts_of("estimate")["groups"])
+        st.caption(about)
         small = table[table["size"] < FEWEST_INSTANCES]
         if len(small):
             names = listed([escaped(name) for name in small.group], most=10, first=9)

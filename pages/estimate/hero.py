@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -10,7 +11,16 @@ from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.computations import OwnSample
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.downloads import as_json, as_json_of, facts_of, groups_source, python_source
+from pages.estimate.counts_of_test import BOTH
+from pages.estimate.downloads import (
+    as_json,
+    as_json_of,
+    counts_differences_source,
+    facts_of,
+    groups_source,
+    python_source,
+    versions_today,
+)
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
     classifier_sentence,
@@ -22,7 +32,7 @@ from pages.estimate.findings import (
 from pages.estimate.groups import GroupsRequest, groups_answer, notes_on_groups
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
-from pages.estimate.settings import DRAWN, OWN
+from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
@@ -36,7 +46,7 @@ from pages.settings.number_text import counted, exact_percentage
 from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
 from qcore.datasets.time_order import groups_in_time
-from qcore.intervals import SampleEstimate, all_intervals
+from qcore.intervals import SampleEstimate, all_intervals, count_differences
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
@@ -189,6 +199,23 @@ def share_hero(shown: EstimateView, parts: PageParts) -> None:
     parts.downloads.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
     parts.downloads.facts = facts
     with downloads:
+        download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")
+
+
+def two_samples(counts: Counts, level: float, example: str, parts: PageParts) -> None:
+    """Draw by how much the shares of two samples differ, and their pictures."""
+    result = count_differences(counts, BOTH, level=level)
+    request = GroupsRequest("sample", BOTH[0], ONE_PICTURE, BOTH, in_time=True)
+    sizes = " and ".join(f"{int(size):,}" for size in np.asarray(counts.sample_size))
+    of = f"{sizes} instances; AC, {level:.0%} intervals"
+    groups_answer({"": result}, request, parts, share="The share", of=of, begins=example)
+    facts = {"data": "counts that were typed", "versions": versions_today()}
+    as_json = partial(as_json_of, {"groups": {"sample": result.to_dict("positive")}}, facts)
+    parts.downloads.file("Difference as JSON", as_json, "difference.json", "application/json")
+    parts.downloads.source = counts_differences_source(counts, BOTH, level)
+    parts.downloads.facts = facts
+    with parts.notes, st.container(horizontal=True, gap="small"):
         download_buttons(parts.downloads, "below the picture")
         interactive_file_button("below the picture")
 

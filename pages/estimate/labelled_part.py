@@ -250,7 +250,7 @@ def _groups_answer(
     if missing := [escaped(group) for group in groups.names if group not in set(result.groups.group)]:
         notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
     said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
-    groups_answer(found, groups, parts, **said, notes=notes)
+    groups_answer(found, groups, parts, **said, notes=notes, about=TEXTS["groups by labels"])
     facts = {"data": name, "assumption": "labels were drawn at random within each group", "versions": versions_today()}
     as_json = partial(as_json_of, {"groups": {groups.column: result.to_dict(columns.positive)}}, facts)
     parts.downloads.file("Groups as JSON", as_json, "groups.json", "application/json")

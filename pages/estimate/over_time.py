@@ -12,7 +12,7 @@ from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.downloads import as_json_of, over_time_source, versions_today
 from pages.estimate.findings import left_out_line
-from pages.estimate.settings import SETTINGS
+from pages.estimate.settings import LABELLED_PART, SETTINGS
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
@@ -145,7 +145,7 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
         f"{0.5 + result.level / 2:.1%} intervals that hold at every look. A small move takes many batches to be seen: without "
         "an alert, the share may still have moved.",
         f"{of} As long as the classes themselves are unchanged, the classifier's tpr and fpr are, too, and a move is a move "
-        "of the share. After an alert, label some of the newest batch: see **a sample labelled in part**.",
+        f"of the share. After an alert, label some of the newest batch: see **{LABELLED_PART}**.",
     ]
 
 

@@ -9,7 +9,7 @@ from pages.estimate.all_classes import all_classes_section
 from pages.estimate.answer_of_files import answer_of_files
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.hero import hero, view, waiting
+from pages.estimate.hero import hero, two_samples, view, waiting
 from pages.estimate.intervals import coverage_section, intervals_compared_section, rules_section
 from pages.estimate.labelled_part import labelled_part
 from pages.estimate.labels_needed import labels_needed_section
@@ -50,8 +50,12 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
             except InvalidInput as error:
                 show_invalid_input(error)
         return None
+    if request.counts is not None and request.counts.count.ndim:
+        with parts.hero:
+            two_samples(request.counts, request.level, request.example, parts)
+        return None
     with parts.hero:
-        if request.way != COUNTS and no_method(sidebar_choice.methods):
+        if (request.way == DRAWN or request.own is not None) and no_method(sidebar_choice.methods):
             return None
         try:
             shown = view(sidebar_choice, request)
@@ -81,7 +85,7 @@ def _applies(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> dict[
     has_scores = way == DRAWN or (way == OWN and shown is not None)
     n_classes = len(pipeline.dataset(sidebar_choice.data).classes) if has_scores else 2
     return {
-        "counts_sample": has_scores or way == COUNTS,
+        "counts_sample": has_scores or (way == COUNTS and shown is not None),
         "has_scores": has_scores,
         "several_classes": n_classes > 2,
     }

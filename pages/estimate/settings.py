@@ -24,6 +24,7 @@ _WAYS_OF_OLDER_LINKS = {
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
 LEVELS = ("90%", "95%", "99%")
 MOST = 10_000_000
+TOTALS, CELLS, RATES = "Counts of labels", "TP, FN, FP, TN", "Sensitivity and specificity"
 NO_GROUPS, ONE_PICTURE = "no groups", "one picture"
 COUNT_LIMITS = (0, MOST)
 TOTAL_LIMITS = (1, MOST)
@@ -32,6 +33,10 @@ OTHER_INTERVALS = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
 SHOWN_OF_COVERAGE = {"coverage": "coverage", "mean width": "width"}
 """Option of the control -> the column of the table that it shows."""
 
+_RATE_HELP = (
+    "Counts (180/200), a share of so many labels (0.9/200), a published rate with its interval (0.9 (0.85-0.94)), or a rate "
+    "alone (0.9), which is taken for known."
+)
 SETTINGS = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
@@ -54,10 +59,22 @@ SETTINGS = registry(
     ),
     whole("count_x", "predicted positives", 760, COUNT_LIMITS).with_label("Predicted positive in the sample"),
     whole("count_m", "sample size", 2000, TOTAL_LIMITS).with_label("of instances in the sample"),
-    whole("count_tp", "true positives", 66, COUNT_LIMITS).with_label("True positives"),
+    whole("count_tp", "true positives", 66, COUNT_LIMITS).with_label("True positives (TP)"),
     whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).with_label("of labelled positives"),
-    whole("count_fp", "false positives", 18, COUNT_LIMITS).with_label("False positives"),
+    whole("count_fp", "false positives", 18, COUNT_LIMITS).with_label("False positives (FP)"),
     whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).with_label("of labelled negatives"),
+    choice("rates_as", "form in which the rates are typed", TOTALS, (TOTALS, CELLS, RATES)).with_label(
+        "How good is the test or the model?"
+    ),
+    whole("count_fn", "false negatives", 14, COUNT_LIMITS).with_label("False negatives (FN)"),
+    whole("count_tn", "true negatives", 102, COUNT_LIMITS).with_label("True negatives (TN)"),
+    text("sensitivity", "sensitivity", "66/80").with_label("Sensitivity", help=_RATE_HELP),
+    text("specificity", "specificity", "102/120").with_label("Specificity", help=_RATE_HELP),
+    toggle("second_sample", "comparison with a second sample").with_label("Compare with a second sample"),
+    whole("second_x", "predicted positives of the second sample", 840, COUNT_LIMITS).with_label(
+        "Predicted positive in the second"
+    ),
+    whole("second_m", "size of the second sample", 2000, TOTAL_LIMITS).with_label("of instances in it"),
     choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).with_label(
         "Share of",
         help="This sample: only these instances. Its population: all from which they were drawn, which is less certain.",

@@ -194,13 +194,15 @@ def draw_tabs(page: Page, **values: object) -> None:
     """
     setting = page.tab_setting
     assert setting is not None
-    asked = current(setting)
+    # The first section, which is open where nobody has asked for one, need not apply: then none is open.
+    asked = st.query_params.get(setting.key)
     left_out = [i for i, tab in enumerate(page.tabs) if tab.shown_if and not values[tab.shown_if] and tab.title != asked]
     if left_out:
         # Other tabs would be another element for Streamlit, which takes its value from the address anew.
         add_style(", ".join(f'.st-key-{setting.key} [role="tab"][data-key="{i}"]' for i in left_out) + " { display: none; }")
-    for tab, drawn in zip(page.tabs, st.tabs(list(page.titles), key=setting.key, bind="query-params"), strict=True):
-        if drawn.open:
+    tabs = st.tabs(list(page.titles), key=setting.key, bind="query-params")
+    for i, (tab, drawn) in enumerate(zip(page.tabs, tabs, strict=True)):
+        if drawn.open and i not in left_out:
             with drawn:
                 _draw_tab(tab, values)
     section_bar([(title, i) for i, title in enumerate(page.titles) if i not in left_out])

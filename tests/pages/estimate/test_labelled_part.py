@@ -98,7 +98,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
     assert "of these 400 are wrong" in words(fine(app))
 
 
-@pytest.mark.parametrize("section", ["Which shift", "Which method", "All classes", "How many labels do I need", "By group"])
+@pytest.mark.parametrize("section", ["Which shift", "Which method", "All classes", "How many labels do I need"])
 def test_sections_on_labels_elsewhere_say_that_they_are(section):
     app = fine(run(PAGE, way=LABELLED_PART, estimate_section=section))
     assert "needs another data set, or another way of working" in words(app)
@@ -267,3 +267,23 @@ def test_while_a_file_is_read_no_former_answer_stands_beside_its_name(monkeypatc
     fine(app)
     assert "Working on" not in words(app)
     assert "of these 78" in words(app)
+
+
+def test_groups_are_compared_by_their_own_labels(shown):
+    rng = np.random.default_rng(3)
+    model = np.where(np.arange(1200) % 2, "v1", "v2")
+    right = rng.random(1200) < np.where(model == "v1", 0.4, 0.7)
+    verdict = np.where(rng.random(1200) < np.where(right, 0.85, 0.2), "pass", "fail")
+    human = np.where(np.arange(1200) % 5 < 2, np.where(right, "pass", "fail"), "")
+    table = pd.DataFrame({"model": model, "verdict": verdict, "human": human})
+    app = run(PAGE, way=LABELLED_PART, by="model")
+    app.file_uploader(key="own labelled table").set_value(("judged.csv", table.to_csv(index=False).encode(), "text/csv")).run()
+    app = fine(app.selectbox(key="against").set_value("v1").run())
+    positive = "fail" if "The share of fail" in words(app) else "pass"
+    moved = 100.0 * (np.mean(right[model == "v2"]) - np.mean(right[model == "v1"])) * (1 if positive == "pass" else -1)
+    (rows,) = tables(app)
+    (row,) = rows.dropna(subset="difference").to_dict("records")
+    assert row["low"] < moved < row["high"]
+    assert ("rose" if moved > 0 else "fell") in words(app)
+    assert [data["name"] for data in components(app, "kept_chart")] == ["groups", "differences"]
+    assert "Each group's own labels correct its count" in words(app)

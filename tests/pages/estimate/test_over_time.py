@@ -102,7 +102,7 @@ def test_the_script_of_a_corrected_share_runs():
 
 
 def test_sections_on_one_sample_say_so():
-    app = fine(run(PAGE, way=WATCHED, estimate_section="By group"))
+    app = fine(run(PAGE, way=WATCHED, estimate_section="Which shift"))
     assert "needs another data set, or another way of working" in words(app)
     assert len(components(app, "kept_chart")) == 1
 

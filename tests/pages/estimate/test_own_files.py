@@ -355,13 +355,12 @@ def test_of_a_labelled_file_of_one_class_the_question_stays_in_view(tables):
 
 def test_a_feature_is_no_column_of_groups_without_a_warning(tables):
     labelled, counted, _ = tables
-    app = drop(run(PAGE, way=OWN, estimate_section="By group"), "own labelled", labelled, "train.csv")
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
     app = fine(drop(app, "own sample", counted, "new.csv"))
-    assert "All these columns are features of the classifier" in words(app)
-    box = next(box for box in app.selectbox if box.label == "One estimate for each value of")
-    assert box.value is None
+    box = app.selectbox(key="by")
+    assert box.value == "no groups"
     box.set_value("calls").run()
-    assert "calls is a feature of the classifier" in fine(app).warning[0].value
+    assert "**calls is a feature of the classifier**" in words(fine(app))
 
 
 def test_my_sample_is_the_own_files_again_after_an_example(tables, expected):
@@ -409,7 +408,7 @@ def test_what_a_classifier_says_is_not_taken_for_the_classes(tables):
 def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
     labelled, counted, _ = tables
     days = [[f"{1 + i % 28:02d}.{month}.2025" for i in range(n)] for month, n in (("01", 400), ("02", 300))]
-    app = fine(run(PAGE, way=OWN, estimate_section="By group"))
+    app = fine(run(PAGE, way=OWN))
     drop(app, "own labelled", labelled.assign(received=days[0]), "train.csv")
     (label,) = [box for box in app.selectbox if box.label == "Column with the classes"]
     assert label.value == "churn", "the last column holds dates"
@@ -417,7 +416,7 @@ def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
     assert left_out.value == ["id", "received"]
     drop(app, "own sample", counted.assign(received=days[1]), "new.csv")
     assert "is within their range" in words(fine(app)), "a date of another month is not outside"
-    assert "is a feature of the classifier" not in words(app)
+    assert app.selectbox(key="by").options[1] == "received"
 
 
 def test_what_the_link_keeps_is_said(tables):

@@ -30,7 +30,7 @@ from pages.estimate.findings import (
     warning,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.settings import COUNTS, DRAWN, OWN, WAYS
+from pages.estimate.settings import CELLS, COUNTS, DRAWN, OWN, RATES, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
 from pages.settings.address import url_words
@@ -62,7 +62,6 @@ CHARTS = {
     "Intervals compared": ["posterior"],
     "All classes": ["regions", "class-estimates"],
     "How many labels do I need": ["widths"],
-    "By group": [],
     "Coverage": ["hundred-default", "hundred-other", "coverage-by-prevalence", "coverage-by-size"],
     "Rules in use": ["rules-coverage", "rules-width"],
     "How it works": [],
@@ -146,34 +145,55 @@ class TestThreeWays:
         data = load_dataset("wdbc")
         months = ["may" if label == data.default_positive else "june" for label in data.labels]
         sample = data.features.assign(name=range(len(months)), month=months)
-        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
-        assert "groups" in names(app)
-        table, differences = tables(app)
-        shares = table.set_index("group").estimate
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, by="month"), sample))
+        assert names(app) == ["groups", "differences"]
+        table = tables(app)[0]
+        shares = table.set_index("group").share
         assert shares["may"] > 0.9
         assert shares["june"] < 0.1
-        assert "differences" in names(app)
-        (other,) = differences.group
-        share = {"may": "fell", "june": "rose"}[next(name for name in shares.index if name != other)]
-        assert f"The share of malignant {share} by " in words(app)
+        assert table.difference.isna().tolist() == [True, False]
+        assert abs(table.difference[1]) > 80.0, "points of percent"
+        share = {"may": "fell", "june": "rose"}[table.group[0]]
+        assert f"**The share of malignant {share} by " in words(app)
 
     def test_groups_that_are_alike_do_not_differ_and_the_base_can_be_chosen(self):
         data = load_dataset("wdbc")
         sample = data.features.assign(team=["red" if number % 2 else "blue" for number in range(len(data.features))])
-        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        app = sample_file(run(PAGE, data="wdbc", way=OWN), sample)
+        app = fine(app.selectbox(key="by").set_value("team").run())
         assert "No clear change from blue to red" in words(app)
-        box = next(one for one in app.selectbox if one.label == "Compared with")
+        box = app.selectbox(key="against")
         assert box.options == ["blue", "red", "all others"]
         app = fine(box.set_value("all others").run())
         assert "No group differs clearly from the others together." in words(app)
-        assert tables(app)[1].group.tolist() == ["blue", "red"]
+        assert tables(app)[0].group.tolist() == ["blue", "red"]
+
+    def test_small_multiples_compare_within_each_panel(self):
+        data = load_dataset("wdbc")
+        number = np.arange(len(data.features))
+        positive = data.labels == data.default_positive
+        team, month = np.where(number % 2, "red", "blue"), np.where((number % 2 > 0) & positive, "2026-06", "2026-05")
+        sample = data.features.assign(team=team, month=month)
+        sample.loc[number % 7 == 3, "month"] = "2026-06"
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, by="month", panels="team"), sample))
+        assert names(app) == ["groups"]
+        table = tables(app)[0]
+        assert table[["panel", "group"]].to_numpy().tolist() == [
+            [team, month] for team in ("blue", "red") for month in ("2026-05", "2026-06")
+        ], "dates as they are written"
+        found = table.dropna(subset="difference").set_index("panel").difference
+        assert found["red"] > 30.0
+        assert abs(found["blue"]) < 15.0
+        assert "red: The share of malignant rose by" in words(app)
+        figure = figures(app)[0]
+        assert [one["text"] for one in figure["layout"]["annotations"]][1:] == ["<b>blue</b>", "<b>red</b>"]
 
     def test_of_many_small_groups_it_says_how_many_there_are(self):
         data = load_dataset("wdbc")
         sample = data.features.assign(day=[f"day {number % 30}" for number in range(len(data.features))])
-        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, by="day"), sample))
         (caption,) = [text.value for text in app.caption if "Fewer than 20 instances" in text.value]
-        table, _ = tables(app)
+        table = tables(app)[0]
         n_small = int((table["size"] < 20).sum())
         assert n_small > 10
         assert caption.count("day ") == 9
@@ -615,7 +635,7 @@ class TestWhichShift:
 
 def test_the_printed_sheet_names_the_settings_of_the_shown_way_alone():
     (sheet,) = [text.value for text in fine(run(PAGE, way="counts")).markdown if "predicted positives: 760" in text.value]
-    assert "what is estimated: counts" in sheet
+    assert "What there is to count: Counts of a test" in sheet
     assert "size of a batch" not in sheet
     assert "tpr in the simulation" not in sheet
 
@@ -638,8 +658,73 @@ def test_so_few_instances_that_nothing_is_known_have_no_interval():
 
 
 def test_a_section_without_anything_to_show_says_why():
-    app = fine(run(PAGE, estimate_section="By group"))
-    assert any("needs a table of your own" in one.value for one in app.info)
+    app = fine(run(PAGE, way=COUNTS, estimate_section="Which shift"))
+    assert "counts have none" in words(app)
+
+
+class TestWhatDoYouHave:
+    def test_the_page_opens_on_the_question_and_each_answer_is_a_click_away(self):
+        app = fine(run(PAGE))
+        assert "**What do you have?**" in words(app)
+        assert not names(app)
+        for way in WAYS:
+            chosen = fine(run(PAGE).button(key=f"take {way}").click().run())
+            assert chosen.button_group(key="way").value == way
+            assert ("data" in keys_of(chosen)) == (way == DRAWN), "a sidebar where data are classified alone"
+
+    def test_reset_leads_back_to_it(self):
+        app = fine(run(PAGE, way=COUNTS))
+        assert "**What do you have?**" in words(fine(app.button(key="reset").click().run()))
+
+    @pytest.mark.parametrize(
+        ("older", "way"), [({"way": "my sample"}, OWN), ({"way": "counts"}, COUNTS), ({"sample_share": "0.3"}, DRAWN)]
+    )
+    def test_older_links_lead_to_the_same_view(self, older, way):
+        app = fine(run(PAGE, **older))
+        assert app.button_group(key="way").value == way
+        assert not app.warning
+
+    def test_sections_that_do_not_apply_are_not_shown(self):
+        app = fine(run(PAGE, way=COUNTS))
+        (bar,) = components(app, "section_bar")
+        assert [title for title, _ in bar["titles"]] == [
+            "Can it be trusted",
+            "How many labels do I need",
+            "Intervals",
+            "How it works",
+        ]
+
+
+def keys_of(app):
+    return {element.key for element in [*app.selectbox, *app.multiselect]}
+
+
+class TestCountsOfATest:
+    def test_each_form_gives_the_same_estimate(self):
+        forms = [
+            {},
+            {"rates_as": CELLS},
+            {"rates_as": RATES},
+            {"rates_as": RATES, "sensitivity": "0.825/80", "specificity": "85% of 120"},
+        ]
+        shown = [words(fine(run(PAGE, way=COUNTS, **form))) for form in forms]
+        assert all("34.1% are positive (95% interval: 25.5% to 42.2%), by AC." in one for one in shown)
+
+    def test_a_rate_alone_is_taken_for_known(self):
+        app = fine(run(PAGE, way=COUNTS, rates_as=RATES, sensitivity="0.825", specificity="0.85"))
+        assert "tpr 0.825 ± 0.000 taken for known" in words(app)
+
+    def test_what_is_no_rate_leaves_the_last_numbers(self):
+        app = fine(run(PAGE, way=COUNTS, rates_as=RATES))
+        app = app.text_input(key="sensitivity").set_value("good").run()
+        assert "Sensitivity must be a rate, got 'good'" in app.warning[0].value
+        assert "34.1% are positive" in words(app)
+
+    def test_two_samples_of_one_test_are_compared(self):
+        app = fine(run(PAGE, way=COUNTS, second_sample="true"))
+        assert "**Example: The share rose by 5.9 points (1.5 to 10.9) from the first sample to the second.**" in words(app)
+        assert names(app) == ["groups", "differences"]
+        exec(script(app), {"__name__": "shown"})
 
 
 @pytest.mark.parametrize(("name", "fairly"), [("balance", True), ("wdbc", False)])

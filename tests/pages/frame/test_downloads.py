@@ -9,6 +9,7 @@ import streamlit as st
 from tests.pages.app import fine, open_section, open_share_menu, run
 
 SMALL = {
+    "estimate": {"way": "An example"},
     "error_by_prevalence": {"data": "iris", "size": "20", "grid": "11", "repeats": "5"},
     "test_size": {"data": "wdbc", "sizes": "5 10", "points": "11", "runs": "2"},
     "more_than_two_classes": {"data": "iris"},

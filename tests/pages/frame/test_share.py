@@ -14,6 +14,7 @@ from pages.listed import PAGES
 from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
+    "estimate": {"way": "An example"},
     "test_size": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
     "search_space": {"n_pos": "30", "n_neg": "40", "data": "iris"},
 }

@@ -20,7 +20,8 @@ def keys(page, **query):
         ("corrections", {}, False),
         ("corrections", {"corrections_section": "When it breaks"}, True),
         ("corrections", {"corrections_section": "Over time", "data": "iris"}, True),
-        ("estimate", {}, True),
+        ("estimate", {}, False),
+        ("estimate", {"way": "An example"}, True),
     ],
 )
 def test_quantifiers_are_chosen_where_they_are_used(page, query, chooses):

@@ -33,7 +33,7 @@ _OF_NO_USE = 0.5
 """Width of an interval above which no estimate is recommended."""
 _NEARLY_ALL = 0.99
 _WHY_AC = ", the safest interval"
-_NARROWER = "How many labels do I need"
+_NARROWER = "How many do I need"
 """The section that says what makes an interval narrower."""
 
 
@@ -281,9 +281,9 @@ def _votes(table: pd.DataFrame) -> str:
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:
     """Which labels would help most, or that none do."""
     if now - width < 0.005:
-        return f"The interval is about {now:.0%} wide. More labels hardly help; a larger sample does."
+        return f"The interval is about {100.0 * now:.0f} points wide. More labels hardly help; a larger sample does."
     return (
-        f"The interval is about {now:.0%} wide. Of the next {positives + negatives} labels, {positives} positives and "
-        f"{negatives} negatives would help most and make it {width:.0%} wide. A larger sample helps only as far as the rates "
-        "are known."
+        f"The interval is about {100.0 * now:.0f} points wide. Of the next {positives + negatives} labels, {positives} "
+        f"positives and {negatives} negatives would help most and make it {100.0 * width:.0f} points wide. A larger sample "
+        "helps only as far as the rates are known."
     )

@@ -95,11 +95,12 @@ def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) ->
 
 def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) -> Figure:
     """A line for each kind of interval over prevalence or size; `shown`: coverage (with a line at 95%) or width."""
-    lines = [
-        styled_line(str(key), numbered_style(list(INTERVALS).index(str(key))), rows[along], rows[shown], hover="%{y:.1%}")
-        for key, rows in table.groupby("method", sort=False)
-    ]
     of_coverage = shown == "coverage"
+    drawn, hover = (table, "%{y:.1%}") if of_coverage else (_in_points(table), "%{y:.1f}")
+    lines = [
+        styled_line(str(key), numbered_style(list(INTERVALS).index(str(key))), rows[along], rows[shown], hover=hover)
+        for key, rows in drawn.groupby("method", sort=False)
+    ]
     return figure(
         lines,
         title=f"{'How many hold the truth' if of_coverage else 'How wide they are'}, by {_TITLES[along]}",
@@ -107,9 +108,12 @@ def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) ->
         shapes=[vertical_mark(mark), *([horizontal_mark(0.95)] if of_coverage else [])],
         xaxis=axis(_TITLES[along], None, **({"type": "log", "tickvals": _SIZES} if along == "size" else {"tickformat": ".0%"})),
         yaxis=axis(
-            "intervals that hold the truth" if of_coverage else "mean width",
-            tickformat=".0%",
-            **({"range": (min(0.78, float(table.coverage.min()) - 0.03), 1.01)} if of_coverage else {"rangemode": "tozero"}),
+            "intervals that hold the truth" if of_coverage else "mean width, in points",
+            **(
+                {"range": (min(0.78, float(table.coverage.min()) - 0.03), 1.01), "tickformat": ".0%"}
+                if of_coverage
+                else {"rangemode": "tozero"}
+            ),
         ),
     )
 
@@ -119,7 +123,7 @@ TEXTS = texts_of("estimate")
 _COVERAGE = (
     Column("method", "Interval"),
     Column("coverage", "Hold the truth", ".1%"),
-    Column("width", "Mean width", ".1%"),
+    Column("width", "Mean width, in points", ".1f"),
     Column("below", "Lie below it", ".1%"),
     Column("above", "Lie above it", ".1%"),
 )
@@ -142,7 +146,7 @@ def coverage_section(seed: int, counts: Counts | None) -> None:
         with column:
             _hundred(hundred[kind], kind, settings.prevalence, most, key)
             st.caption(f"**{kind}**: {INTERVALS[kind].idea}")
-    small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
+    small_table(_in_points(table), _COVERAGE, label="Coverage over 2,000 samples")
     shown = control.segments(SETTINGS["coverage_shown"])
     left, right = wide_row("coverage curves", [1, 1], align="top")
     curves = (
@@ -207,7 +211,12 @@ def rules_coverage_figure(table: pd.DataFrame) -> Figure:
 def rules_width_figure(table: pd.DataFrame) -> Figure:
     """A mark for each rule at the mean width of its intervals."""
     most = 1.08 * float(table.width.max())
-    return _dots(table, "width", "How wide are they?", axis("mean width", (0.0, most), tickformat=".0%"))
+    return _dots(_in_points(table), "width", "How wide are they?", axis("mean width, in points", (0.0, 100.0 * most)))
+
+
+def _in_points(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with widths in points of percent."""
+    return table.assign(width=100.0 * table.width)
 
 
 def _dots(table: pd.DataFrame, column: str, title: str, xaxis: dict[str, Any], **more: Any) -> Figure:
@@ -247,7 +256,7 @@ def rules_sentences(table: pd.DataFrame) -> list[str]:
             best = kept.iloc[int(kept.width.argmin())]
             sentences.append(
                 f"With labels {labels}, **{best.rule}** is the shortest rule that holds the truth often enough: its intervals "
-                f"are {best.width:.1%} wide on average, and {best.coverage:.1%} of them hold the truth."
+                f"are {100.0 * best.width:.1f} points wide on average, and {best.coverage:.1%} of them hold the truth."
             )
     broken = table[table.coverage < _TOO_SHORT].sort_values("coverage")
     if len(broken):
@@ -260,7 +269,7 @@ _COLUMNS = (
     Column("rule", "Rule"),
     Column("labels", "Labels"),
     Column("coverage", "Hold the truth", ".1%"),
-    Column("width", "Mean width", ".1%"),
+    Column("width", "Mean width, in points", ".1f"),
     Column("idea", "How"),
 )
 
@@ -282,4 +291,4 @@ def rules_section(seed: int, counts: Counts | None) -> None:
     with right:
         chart(rules_width_figure(table), key="rules_width", alt="Mean width of the intervals of each rule.")
     with st.expander("The rules as a table"):
-        small_table(table, _COLUMNS, label="Rules by which intervals are given")
+        small_table(_in_points(table), _COLUMNS, label="Rules by which intervals are given")

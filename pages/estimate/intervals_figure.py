@@ -124,7 +124,14 @@ def posterior_figure(found: Posterior, interval: tuple[float, float]) -> Figure:
 def widths_figure(table: pd.DataFrame) -> Figure:
     """Width of the interval by number of labels, a line for each sample size: columns labels, size, width."""
     lines = [
-        line(f"{size:,} in the sample", rows.labels, rows.width, colour=PALETTE[i % len(PALETTE)], width=3, hover="%{y:.1%}")
+        line(
+            f"{size:,} in the sample",
+            rows.labels,
+            100.0 * rows.width,
+            colour=PALETTE[i % len(PALETTE)],
+            width=3,
+            hover="%{y:.1f}",
+        )
         for i, (size, rows) in enumerate(table.groupby("size", sort=True))
     ]
     return figure(
@@ -132,7 +139,7 @@ def widths_figure(table: pd.DataFrame) -> Figure:
         title="How wide will the interval be?",
         height=360,
         xaxis=axis("labelled instances of each class", type="log", tickvals=_LABELS),
-        yaxis=axis("width of the interval", tickformat=".0%", rangemode="tozero"),
+        yaxis=axis("width of the interval, in points", rangemode="tozero"),
     )
 
 

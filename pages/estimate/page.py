@@ -12,7 +12,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, two_samples, view, waiting
 from pages.estimate.intervals import coverage_section, intervals_compared_section, rules_section
 from pages.estimate.labelled_part import labelled_part
-from pages.estimate.labels_needed import labels_needed_section
+from pages.estimate.labels_needed import needed_section
 from pages.estimate.over_time import over_time
 from pages.estimate.own_files import has_files
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, PRESETS, SETTINGS, WATCHED
@@ -30,9 +30,20 @@ from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
+from qcore.intervals import LabelledSampleEstimate
 
 
-def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | None:
+def _without_scores(request: EstimateRequest, seed: int, parts: PageParts) -> LabelledSampleEstimate | None:
+    """Draw a series over time, or a sample labelled in part; returns the estimate of the latter. Raises InvalidInput."""
+    if request.way == WATCHED:
+        over_time(request.level, seed, parts)
+        return None
+    found = labelled_part(request.level, parts)
+    record("estimate", labelled=found)
+    return None if found is None else found.result
+
+
+def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | LabelledSampleEstimate | None:
     """Draw the estimate, or a sentence that says why there is none; returns what is shown, or None."""
     with parts.bar:
         try:
@@ -40,24 +51,15 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
         except InvalidInput as error:
             show_invalid_input(error)
             return None
-    if request.way in (LABELLED_PART, WATCHED):
-        with parts.hero:
-            try:
-                if request.way == WATCHED:
-                    over_time(request.level, sidebar_choice.seed, parts)
-                else:
-                    record("estimate", labelled=labelled_part(request.level, parts))
-            except InvalidInput as error:
-                show_invalid_input(error)
-        return None
-    if request.counts is not None and request.counts.count.ndim:
-        with parts.hero:
-            two_samples(request.counts, request.level, request.example, parts)
-        return None
     with parts.hero:
-        if (request.way == DRAWN or request.own is not None) and no_method(sidebar_choice.methods):
-            return None
         try:
+            if request.way in (LABELLED_PART, WATCHED):
+                return _without_scores(request, sidebar_choice.seed, parts)
+            if request.counts is not None and request.counts.count.ndim:
+                two_samples(request.counts, request.level, request.example, parts)
+                return None
+            if (request.way == DRAWN or request.own is not None) and no_method(sidebar_choice.methods):
+                return None
             shown = view(sidebar_choice, request)
         except InvalidInput as error:
             show_invalid_input(error)
@@ -73,10 +75,13 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
 def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the estimate, its controls, and the sections."""
     with first_viewport("estimate") as parts, answer_of_files(parts, sidebar_choice.data) as (own_parts, below):
-        shown = answer(sidebar_choice, own_parts)
+        found = answer(sidebar_choice, own_parts)
+    labelled = found if isinstance(found, LabelledSampleEstimate) else None
+    shown = found if isinstance(found, EstimateView) else None
     with below:
         counts = None if shown is None else shown.estimate.counts
-        draw_tabs(PAGE, shown=shown, seed=sidebar_choice.seed, counts=counts, **_applies(sidebar_choice, shown))
+        values = {"shown": shown, "labelled": labelled, "counts": counts, "seed": sidebar_choice.seed}
+        draw_tabs(PAGE, **values, plans=bool(shown or labelled), **_applies(sidebar_choice, shown))
 
 
 def _applies(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> dict[str, bool]:
@@ -138,7 +143,13 @@ PAGE = Page(
         Tab("Which shift", which_shift_section, needs=("shown",), shown_if="has_scores"),
         Tab("Which method", which_method, needs=("shown",), shown_if="has_scores"),
         Tab("All classes", all_classes_section, needs=("shown",), shown_if="several_classes"),
-        Tab("How many labels do I need", labels_needed_section, needs=("shown",), shown_if="counts_sample"),
+        Tab(
+            "How many do I need",
+            needed_section,
+            may_use=("shown", "labelled"),
+            shown_if="plans",
+            formerly=("How many labels do I need",),
+        ),
         Tab(
             "Intervals",
             key="of_intervals",
@@ -157,6 +168,7 @@ PAGE = Page(
         "regions",
         "class_estimates",
         "posterior",
+        "needed",
         "widths",
         "groups",
         "differences",

@@ -1,7 +1,7 @@
 """The settings of the page "Estimate", and its examples."""
 
 from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, fraction, percent, percent_choice, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, number, percent, percent_choice, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore.base import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
@@ -24,6 +24,7 @@ _WAYS_OF_OLDER_LINKS = {
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
 LEVELS = ("90%", "95%", "99%")
 MOST = 10_000_000
+POWERS = ("80%", "90%")
 TOTALS, CELLS, RATES = "Counts of labels", "TP, FN, FP, TN", "Sensitivity and specificity"
 NO_GROUPS, ONE_PICTURE = "no groups", "one picture"
 COUNT_LIMITS = (0, MOST)
@@ -104,6 +105,12 @@ SETTINGS = registry(
     whole("baseline", "batches of the baseline", 20, (1, 1000)).with_label(
         "Compared with the first",
         help="Number of first batches that later ones are compared with. Do not change it while you watch.",
+    ),
+    number("planned_points", "change that is to be seen, in points", 3.0, (0.1, 50.0)).with_label(
+        "Change to be seen, in points", step=0.5
+    ),
+    percent_choice("planned_power", "power", "80%", POWERS, rule="80% or 90%").with_label(
+        "With a power of", help="How often the change is seen, if there is one."
     ),
     fraction("true_rate", "tpr in the simulation", 0.8).with_label("True tpr", step=0.01),
     fraction("false_rate", "fpr in the simulation", 0.1).with_label("True fpr", step=0.01),

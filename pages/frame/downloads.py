@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.settings.address import PAGE_SHOWN, current_settings, link_query
+from pages.settings.address import PAGE_SHOWN, current_settings, link_query, settings_on_paper
 from pages.settings.page_declaration import settings_of
 from qcore import DatasetReference, ScoringSettings
 
@@ -67,19 +67,24 @@ def safe_csv(table: pd.DataFrame) -> bytes:
 
     text = {name: table[name].map(neutralise) for name in table.columns if not pd.api.types.is_numeric_dtype(table[name])}
     # A line ends as RFC 4180 has it, too, so that a carriage return within a cell is quoted.
-    return table.assign(**text).rename(columns=neutralise).to_csv(index=False, lineterminator="\r\n").encode()
+    csv = table.assign(**text).rename(columns=neutralise).to_csv(index=False, lineterminator="\r\n")
+    # Excel takes a file for one of Windows' old code pages unless it begins with this mark.
+    return csv.encode("ascii" if csv.isascii() else "utf-8-sig")
 
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: str = "") -> None:
-    """Draw a button that downloads a table as CSV, which is made only then; the first line, a comment, holds the settings.
-
-    `place` tells two buttons for one table apart.
-    """
+    """Draw a button that downloads a table as CSV, which is made only then; `place` tells two buttons for one table apart."""
     name = re.sub(r"[^\w.-]+", "-", name)
-    page = str(st.session_state.get(PAGE_SHOWN, ""))
-    comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\r\n".encode()
     key = f"download {name} {place}".strip()
-    st.download_button(label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=key, on_click="ignore")
+    st.download_button(label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=key, on_click="ignore")
+
+
+def settings_button(place: str = "") -> None:
+    """Draw a button that downloads the settings of the page: in words, and as what follows the address in a link."""
+    page = str(st.session_state.get(PAGE_SHOWN, ""))
+    content = f"{settings_on_paper(page)}\n\n{page}?{link_query(current_settings(settings_of(page)))}\n"
+    key = f"download settings {place}".strip()
+    st.download_button("Settings as text", content, f"{page}-settings.txt", "text/plain", key=key, on_click="ignore")
 
 
 def python_code(source: str, *, height: int | None = None) -> None:

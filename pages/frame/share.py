@@ -9,7 +9,7 @@ import pandas as pd
 import segno
 import streamlit as st
 
-from pages.frame.downloads import csv_button, python_code, without_unused_imports
+from pages.frame.downloads import csv_button, python_code, settings_button, without_unused_imports
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
 from pages.settings.address import copy_page_link, page_address
@@ -137,6 +137,8 @@ def download_buttons(downloads: Downloads, place: str = "") -> None:
         csv_button(label, table, name, place)
     for label, content, name, kind in downloads.files:
         st.download_button(label, content, name, kind, key=f"download {name} {place}".strip(), on_click="ignore")
+    if downloads.tables and not place:
+        settings_button()
 
 
 def interactive_file_button(place: str = "") -> None:

@@ -197,8 +197,8 @@ def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str
 
 
 def width_text(width: float) -> str:
-    """The width of an interval as a percentage, with as many decimals as `percentages` gives it."""
-    return percentages(width / 2.0, 0.0, width)[2]
+    """The width of an interval in points of percent, with as many decimals as `percentages` gives it."""
+    return f"{percentages(width / 2.0, 0.0, width)[2].rstrip('%')} points"
 
 
 def counted(number: int, thing: str, things: str | None = None) -> str:

@@ -98,7 +98,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
     assert "of these 400 are wrong" in words(fine(app))
 
 
-@pytest.mark.parametrize("section", ["Which shift", "Which method", "All classes", "How many labels do I need"])
+@pytest.mark.parametrize("section", ["Which shift", "Which method", "All classes"])
 def test_sections_on_labels_elsewhere_say_that_they_are(section):
     app = fine(run(PAGE, way=LABELLED_PART, estimate_section=section))
     assert "needs another data set, or another way of working" in words(app)

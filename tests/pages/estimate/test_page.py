@@ -30,7 +30,7 @@ from pages.estimate.findings import (
     warning,
 )
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.settings import CELLS, COUNTS, DRAWN, OWN, RATES, WAYS
+from pages.estimate.settings import CELLS, COUNTS, DRAWN, LABELLED_PART, OWN, RATES, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.listed import PAGES
 from pages.settings.address import url_words
@@ -61,7 +61,7 @@ CHARTS = {
     "Which method": [],
     "Intervals compared": ["posterior"],
     "All classes": ["regions", "class-estimates"],
-    "How many labels do I need": ["widths"],
+    "How many do I need": ["needed", "widths"],
     "Coverage": ["hundred-default", "hundred-other", "coverage-by-prevalence", "coverage-by-size"],
     "Rules in use": ["rules-coverage", "rules-width"],
     "How it works": [],
@@ -108,11 +108,11 @@ class TestThreeWays:
 
     @pytest.mark.parametrize("level", ["90%", "99%"])
     def test_widths_are_those_of_the_level(self, level):
-        app = fine(run(PAGE, way=COUNTS, level=level, estimate_section="How many labels do I need"))
+        app = fine(run(PAGE, way=COUNTS, level=level, estimate_section="How many do I need"))
         counts = Counts(760, 2000, 66, 80, 18, 120)
         rates = float(counts.tpr), float(counts.fpr)
         width = float(expected_width(float(counts.estimate), rates, 80, 120, sample_size=2000, level=float(level[:-1]) / 100.0))
-        assert f"The interval is about {width:.0%} wide" in words(app)
+        assert f"The interval is about {100 * (width):.0f} points wide" in words(app)
 
     def test_counts_that_are_none_are_one_sentence(self):
         app = run(PAGE, way=COUNTS, count_x="3000")
@@ -689,7 +689,7 @@ class TestWhatDoYouHave:
         (bar,) = components(app, "section_bar")
         assert [title for title, _ in bar["titles"]] == [
             "Can it be trusted",
-            "How many labels do I need",
+            "How many do I need",
             "Intervals",
             "How it works",
         ]
@@ -790,3 +790,33 @@ def test_the_section_on_methods_refers_to_the_one_recommendation(taken, best, sa
     text = " ".join(comparison_sentences(SampleRecommendation(table, 60, 200, 0.3), taken))
     assert said in text
     assert not re.search(r"\b[Tt]ake\b", text)
+
+
+class TestHowMany:
+    def test_to_see_a_change_of_points(self):
+        counts = {
+            "count_x": "345",
+            "count_m": "1000",
+            "count_tp": "80",
+            "count_pos": "100",
+            "count_fp": "10",
+            "count_neg": "100",
+        }
+        section = {"estimate_section": "How many do I need"}
+        app = fine(run(PAGE, way=COUNTS, **counts, **section))
+        assert (
+            "To see a change of **3 points** from 35% with 80% power, each of the two samples needs **8,152 instances**"
+            in words(app)
+        )
+        app = fine(app.number_input(key="planned_points").set_value(5.0).run())
+        assert "needs **2,958 instances**" in words(app)
+
+    def test_by_labels_inside_both_samples(self):
+        app = fine(run(PAGE, way=LABELLED_PART, estimate_section="How many do I need"))
+        assert re.search(r"from 50% with 80% power, label \*\*\d+ of 1,000 instances\*\* of each", words(app))
+
+    def test_a_change_that_cannot_be_seen_is_one_sentence(self):
+        app = run(
+            PAGE, way=LABELLED_PART, estimate_section="How many do I need", planned_points="0.5", share_of="its population"
+        )
+        assert app.warning, "not with all labels of so small a sample"

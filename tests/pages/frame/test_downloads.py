@@ -32,7 +32,7 @@ FOUND = {
     ("losses", "Properties"): {"Properties as CSV": {"loss", "over", "under"}},
     ("classifier", "Costs"): {"Costs as CSV": {"name", "tpr", "fpr", "cost"}},
     ("compare", "Tests"): {"Tests as CSV": {"first", "second", "nemenyi"}},
-    ("estimate", "How many labels do I need"): {"Widths as CSV": {"labels", "size", "width"}},
+    ("estimate", "How many do I need"): {"Widths as CSV": {"labels", "size", "width"}},
 }
 
 
@@ -56,9 +56,12 @@ def test_each_button_saves_its_own_table(saved, page, section):
     columns = {}
     for label in FOUND[page, section]:
         data, file_name = saved[label]
-        first, _, rest = data.decode().partition("\r\n")
-        assert first.startswith(f"# Quantification Lab, {page}: v=2")
         assert file_name.endswith(".csv")
-        columns[label] = set(pd.read_csv(io.StringIO(rest)).columns)
+        columns[label] = set(pd.read_csv(io.BytesIO(data)).columns)
+    if "Settings as text" in saved:
+        # Beside the tables of the menu Share; those of sections stand alone.
+        settings, file_name = saved["Settings as text"]
+        assert settings.splitlines()[-1].startswith(f"{page}?v=2&")
+        assert file_name == f"{page}-settings.txt"
     assert {label: there & FOUND[page, section][label] for label, there in columns.items()} == FOUND[page, section]
     assert len({frozenset(there) for there in columns.values()}) == len(columns), "two buttons save one table"

@@ -186,7 +186,10 @@ def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
 
 
 def groups_in_time(values: pd.Series, column: str) -> pd.Series:
-    """The groups of a column so that they sort by time where their order is known, as that of dates, (n,); gaps stay gaps."""
+    """The groups of a column so that they sort by time where their order is known, (n,); gaps stay gaps.
+
+    They are called as they are written, such as 2026-05; where several are of one day, as times are, they are that day.
+    """
     known = values[values.notna()]
     if pd.api.types.is_numeric_dtype(known) and not pd.api.types.is_bool_dtype(known):
         whole = known.astype(np.intp) if (known % 1 == 0).all() else known
@@ -195,4 +198,13 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
         ordered, is_known = batch_order(known, column)
     except InvalidInput:
         return values
-    return ordered.reindex(values.index) if is_known else values
+    if not is_known:
+        return values
+    if pd.api.types.is_datetime64_any_dtype(known):
+        return ordered.reindex(values.index)
+    written = over_distinct(known, lambda names: names.astype(str).str.strip())
+    pairs = pd.DataFrame({"written": written, "ordered": ordered}).drop_duplicates().sort_values("ordered")
+    if len(pairs) > pairs.ordered.nunique() or len(pairs) > pairs.written.nunique():
+        return ordered.reindex(values.index)
+    as_written = pd.Categorical(written, categories=pairs.written.to_list(), ordered=True)
+    return pd.Series(as_written, known.index).reindex(values.index)

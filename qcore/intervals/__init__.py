@@ -16,7 +16,14 @@ from qcore.intervals.labelled_sample_intervals import (
     labelled_sample_intervals,
     prediction_powered_scores,
 )
-from qcore.intervals.labels_needed import best_split, expected_width, labels_for_difference, sample_size_for_difference
+from qcore.intervals.labels_needed import (
+    DifferencePlan,
+    best_split,
+    expected_width,
+    labels_for_difference,
+    plan_difference,
+    sample_size_for_difference,
+)
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod, PrecisePosterior, precise_posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
@@ -32,6 +39,7 @@ __all__ = [
     "ClassPosterior",
     "ClassRegion",
     "Counts",
+    "DifferencePlan",
     "Differences",
     "EffectiveCounts",
     "GoodnessOfFit",
@@ -62,6 +70,7 @@ __all__ = [
     "labelled_sample_intervals",
     "labels_for_difference",
     "mixture_fit",
+    "plan_difference",
     "posterior",
     "precise_posterior",
     "prediction_powered_scores",

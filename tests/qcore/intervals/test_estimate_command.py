@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -420,3 +421,79 @@ class TestWords:
         assert [one["group"] for one in found["by_group"]["groups"]] == ["may", "june", "july"]
         scores = dict.fromkeys(("may", "june", "july"))
         assert found["by_group"]["against"] == next(iter(scores))
+
+
+def keys(value, path=""):
+    """The paths of all values of JSON, such as estimates[].low; of an empty list or null its own."""
+    if isinstance(value, dict) and value:
+        return set().union(*(keys(one, f"{path}.{key}".lstrip(".")) for key, one in value.items()))
+    if isinstance(value, list):
+        return set().union(
+            {f"{path}[]"} if not value or not isinstance(value[0], dict) else set(),
+            *(keys(one, f"{path}[]") for one in value if isinstance(one, dict)),
+        )
+    return {path}
+
+
+def documented():
+    """Heading -> the keys of the table below it, in docs/command.md."""
+    parts = re.split(r"^### ", (ROOT / "docs" / "command.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    rows = {part.splitlines()[0]: [line for line in part.splitlines() if line.startswith("| `")] for part in parts}
+    return {
+        heading: set(re.findall(r"`([^`]+)`", " ".join(line.split("|")[1] for line in lines)))
+        for heading, lines in rows.items()
+    }
+
+
+class TestDocumentedKeys:
+    """docs/command.md promises the keys of --json: what is printed is what stands there, no more and no less."""
+
+    known = documented()
+
+    def check(self, headings, *answers):
+        """Every key that is printed is documented; each that is documented is printed somewhere."""
+        promised = set().union(*(self.known[heading] for heading in headings))
+        printed = set().union(*map(keys, answers))
+        exact = {one for one in promised if not one.endswith("*")}
+        may_be_none = {one.split(".")[0].removesuffix("[]") for one in exact}
+        beyond = {
+            one
+            for one in printed
+            if one not in promised
+            and not any(one.startswith(many.removesuffix("*")) for many in promised if many.endswith("*"))
+        }
+        assert beyond <= may_be_none | {"by_group.base"}
+        assert exact <= printed
+
+    def test_of_tables_and_groups(self, months, capsys):
+        several, _ = answer(capsys, *of_months(months, "may", "june"), "--shift", "--plan", "5")
+        others, _ = answer(capsys, *of_months(months, "may", "june"), "--against", "all others")
+        self.check(["Tables", "Groups", "A plan"], several, others)
+
+    def test_of_counts(self, capsys):
+        one, _ = answer(capsys, "--counts", "400/1000", "180/200", "60/200", "--plan", 3)
+        several, _ = answer(capsys, "--counts", "4/10", "5/10", "--confusion", 8, 2, 1, 9)
+        self.check(["Counts", "Groups", "A plan"], one, several)
+
+    def test_of_a_labelled_sample(self, tmp_path, capsys):
+        table = {"prediction": ["yes", "no"] * 500, "label": ["yes", "no", "no", "no", "yes", "yes"] * 20 + [None] * 880}
+        pd.DataFrame(table).to_csv(tmp_path / "s.csv", index=False)
+        found, _ = answer(capsys, "--labelled-sample", tmp_path / "s.csv", "--plan", 5)
+        self.check(["A sample that is labelled in part", "A plan"], found)
+
+    def test_of_watch(self, tmp_path, capsys):
+        path = tmp_path / "weeks.csv"
+        pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": 100}).to_csv(path, index=False)
+        answers = []
+        for more in ([], ["--baseline", "6"], ["--baseline", "6", "--rates", "80", "100", "10", "100"]):
+            assert main(["watch", str(path), *more, "--json"]) == 0
+            answers.append(json.loads(capsys.readouterr().out))
+        self.check(["`watch`"], *answers)
+
+    def test_every_command_of_the_page_is_understood(self):
+        """Options that the page names are options of the commands."""
+        page = (ROOT / "docs" / "command.md").read_text(encoding="utf-8")
+        said = subprocess.run([sys.executable, "-m", "qcore", "estimate", "--help"], cwd=ROOT, capture_output=True, text=True)
+        watch = subprocess.run([sys.executable, "-m", "qcore", "watch", "--help"], cwd=ROOT, capture_output=True, text=True)
+        named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page)) - {"--version", "--help"}
+        assert {option for option in named if option not in said.stdout + watch.stdout} == set()

@@ -26,7 +26,7 @@ def plain(value: Any) -> Any:
 
     Examples
     --------
-    >>> plain({"low": np.float64(0.5), "auc": float("nan"), "counts": (np.int64(3), True)})
+    >>> plain({"low": np.float64(0.5), "auc": float("nan"), "counts": (np.intp(3), True)})
     {'low': 0.5, 'auc': None, 'counts': [3, True]}
     """
     if isinstance(value, dict):

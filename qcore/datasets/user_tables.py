@@ -308,4 +308,5 @@ def _against_the_rest(frame: pd.DataFrame, reading: TableReading) -> pd.DataFram
         return frame
     labelled, named = is_labelled(frame[reading.label]), as_labels(frame[reading.label])
     classes = np.where(named == positive, positive, f"not {positive}").astype(object)
-    return frame.assign(**{reading.label: np.where(labelled, classes, None)})
+    classes[~labelled] = None
+    return frame.assign(**{reading.label: classes})

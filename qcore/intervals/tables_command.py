@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from qcore._base.printed_answer import counted, percentages, print_answer, say
@@ -82,10 +83,9 @@ def estimate_tables(chosen: argparse.Namespace) -> None:
     with progress_line(at_once=True) as progress:
         redrawing = partial(progress, "Redrawing sample and labels")
         redrawing(0.0)
-        how: Any = {"level": chosen.level, "seed": chosen.seed, "posteriors": scored.posteriors}
-        how["weights"] = weights
-        more: Any = {"as_training": scored.as_training, "on_progress": redrawing}
-        result = estimate_sample(scored.sample, *labels, methods, **how, **more)
+        how: Any = {"level": chosen.level, "seed": chosen.seed, "posteriors": scored.posteriors, "weights": weights}
+        more: Any = how | {"as_training": scored.as_training, "on_progress": redrawing}
+        result = estimate_sample(scored.sample, *labels, methods, **more)
         answer, lines = result.to_dict(positive), [_as_text(result, positive, samples)]
         if chosen.shift and data is not None:
             progress("Testing which shift it is", 0.0)
@@ -140,11 +140,8 @@ def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, pd.Data
 
 def _together(tables: dict[str, pd.DataFrame]) -> _Samples:
     rows = next(iter(tables.values())) if len(tables) == 1 else pd.concat([*tables.values()], ignore_index=True)
-    files = pd.Categorical.from_codes(
-        [number for number, table in enumerate(tables.values()) for _ in range(len(table))],
-        categories=list(tables),
-        ordered=True,
-    )
+    of_rows = np.repeat([*tables], [len(table) for table in tables.values()])
+    files = pd.Categorical(of_rows, categories=[*tables], ordered=True)
     return _Samples(tuple(tables), rows, pd.Series(files))
 
 

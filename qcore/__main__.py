@@ -1,11 +1,14 @@
 """The commands of qcore: python -m qcore estimate, experiment, watch, keel; --help after each says more."""
 
 import argparse
+import errno
+import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from qcore import __version__
 from qcore._base.interrupted import say_stopped, usual_from_here
 from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
@@ -22,6 +25,7 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
 }
 """The name of each command -> what adds it to the parser."""
 _FAILED = 3
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _CLOSED = 141
 """128 + 13 (SIGPIPE): the status that a shell reports for a process ended by a closed pipe."""
 
@@ -29,7 +33,7 @@ _CLOSED = 141
 def main(words: Sequence[str] | None = None, program: str = "python -m qcore") -> int:
     """Run a command of `program` and return its exit status: 0, or another status that the command defines.
 
-    2 stands for invalid input, with a sentence on standard error that says why; 3 for an unexpected error of the program;
+    2 stands for invalid input, with a sentence on standard error that says why; 3 for an error of the program or the machine;
     130 after Ctrl-C; 141 for a closed output pipe.
     """
     usual_from_here()
@@ -41,6 +45,7 @@ def main(words: Sequence[str] | None = None, program: str = "python -m qcore") -
 
 def _answered(words: Sequence[str] | None, program: str) -> int:
     parser = argparse.ArgumentParser(prog=program)
+    parser.add_argument("--version", action="version", version=f"qcore {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in COMMANDS.values():
         add(commands)
@@ -48,6 +53,8 @@ def _answered(words: Sequence[str] | None, program: str) -> int:
     keep_freed_memory()
     try:
         code: int = chosen.run(chosen)
+        # What is still to be written may find the disk full, or the pipe closed.
+        sys.stdout.flush()
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
@@ -55,6 +62,14 @@ def _answered(words: Sequence[str] | None, program: str) -> int:
         # The reader has closed the pipe. Status 0 would be wrong: for `watch` it means that nothing has moved.
         sys.stdout = None
         return _CLOSED
+    except OSError as error:
+        if error.errno not in _FULL:
+            traceback.print_exc()
+            return _FAILED
+        # Python would try to write the rest once more as it ends.
+        sys.stdout = None
+        print(f"The answer could not be written: {os.strerror(error.errno)}.", file=sys.stderr)
+        return _FAILED
     except Exception:
         traceback.print_exc()
         return _FAILED

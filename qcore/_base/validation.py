@@ -87,8 +87,13 @@ class InvalidInput(ValueError):
     @classmethod
     def unknown(cls, name: str, value: object, hint: str) -> "InvalidInput":
         """The error for a value that is none of the known ones."""
+        return cls.sentence(f"Unknown {name} {in_a_line(value)}. {hint}")
+
+    @classmethod
+    def sentence(cls, text: str) -> "InvalidInput":
+        """The error in words of its own, for what is wrong with a whole file: they name it, what is wrong, and a way out."""
         error = cls.__new__(cls)
-        error.args = (f"Unknown {name} {in_a_line(value)}. {hint}",)
+        error.args = (text,)
         return error
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -197,7 +197,7 @@ class Dataset:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """The classes, sorted (numbers by value)."""
-        return tuple(sorted({str(label) for label in self.labels}, key=_natural_order))
+        return tuple(sorted({str(label) for label in self.labels}, key=natural_order))
 
     @property
     def class_order(self) -> tuple[str, ...]:
@@ -264,7 +264,8 @@ def check_dataset(dataset: object) -> None:
     check_kind("dataset", dataset, Dataset, "For a registered one write load_dataset('wdbc').")
 
 
-def _natural_order(label: str) -> tuple[int, float, str]:
+def natural_order(label: str) -> tuple[int, float, str]:
+    """What classes are sorted by: numbers by value, then words."""
     try:
         number = float(label)
     except ValueError:

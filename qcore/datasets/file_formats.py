@@ -18,13 +18,11 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.headers import lacks_header, n_titles, note, titles_sentence, without_header
 from qcore.datasets.table_limits import (
-    LARGEST_FILE,
     LARGEST_PART,
-    MAX_CELLS,
     MAX_COLUMNS,
-    MAX_ROWS,
     MISSING,
     file_refused,
+    limits,
     lines_of_file,
 )
 from qcore.datasets.written_numbers import READ_WITH, as_numbers, is_of_words, numbers_in
@@ -67,9 +65,9 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
         raise InvalidInput("ARFF file", "declare attributes and have one value for each", result, "Save the table as CSV.")
     rows, n_weights = _WEIGHT.subn("", rows) if "{" in rows else (rows, 0)
     n_rows = rows.count("\n")
-    if n_rows * len(names) > MAX_CELLS:
+    if n_rows * len(names) > limits().cells:
         result = f"about {n_rows:,} rows of {len(names):,} attributes"
-        raise InvalidInput("ARFF file", f"have at most {MAX_CELLS:,} values", result, "Use a part of it.")
+        raise InvalidInput("ARFF file", f"have at most {limits().cells:,} values", result, "Use a part of it.")
     frame = _read_rows(rows, len(names), text.count("\n", 0, start.end()))
     for i in (i for i, is_numeric in enumerate(numeric) if is_numeric and is_of_words(frame[i])):
         _take_for_numbers(frame, i, names[i])
@@ -143,9 +141,11 @@ def read_json(text: str, name: str) -> pd.DataFrame:
     if isinstance(table, dict):
         return pd.DataFrame(table)
     columns = dict.fromkeys(key for row in table for key in row)
-    if len(columns) > MAX_COLUMNS or len(columns) * len(table) > MAX_CELLS:
+    if len(columns) > MAX_COLUMNS or len(columns) * len(table) > limits().cells:
         result = f"{len(table):,} rows of {len(columns):,} columns"
-        raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns and {MAX_CELLS:,} cells", result, "Use a part of it.")
+        raise file_refused(
+            name, f"have at most {MAX_COLUMNS:,} columns and {limits().cells:,} cells", result, "Use a part of it."
+        )
     return pd.DataFrame(table, columns=list(columns))
 
 
@@ -193,8 +193,9 @@ def read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
 
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         sizes = {part.filename: part.file_size for part in parts.infolist()}
-    if sum(sizes.values()) > LARGEST_FILE:
-        raise file_refused(name, "unpack to at most 200 MB", f"{sum(sizes.values()) / 2**20:,.0f} MB", "Use a part of it.")
+    if sum(sizes.values()) > limits().file:
+        rule = f"unpack to at most {limits().file // 2**20} MB"
+        raise file_refused(name, rule, f"{sum(sizes.values()) / 2**20:,.0f} MB", "Use a part of it.")
     styles = sum(size for part, size in sizes.items() if part.startswith(_PARSED_WHOLE))
     if styles > LARGEST_PART:
         result = f"{styles / 2**20:,.0f} MB"
@@ -221,8 +222,8 @@ def _sheet(sheet: Any, name: str) -> pd.DataFrame:
     for row in sheet.iter_rows(values_only=True, max_col=min(known, MAX_COLUMNS) + 1 if known else None):
         # A skipped row is empty, but still takes time.
         n_rows, n_cells = n_rows + 1, n_cells + len(row)
-        if n_cells > MAX_CELLS or n_rows > MAX_ROWS + 1:
-            raise file_refused(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
+        if n_cells > limits().cells or n_rows > limits().rows + 1:
+            raise file_refused(name, f"have at most {limits().cells:,} cells", "more", "Use a part of it, or save it as CSV.")
         if any(value is not None for value in row):
             rows.append(row)
     n_above = n_titles(rows)

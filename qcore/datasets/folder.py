@@ -5,6 +5,7 @@ The environment variable QUANTIFICATION_LAB_DATA names the folder.
 
 import hashlib
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from qcore._base.validation import InvalidInput, is_one_of
 from qcore.datasets.dataset import Dataset, DatasetReference
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_columns import chosen_columns, left_out_sentences, likely_label, likely_left_out
-from qcore.datasets.table_limits import LARGEST_FILE
+from qcore.datasets.table_limits import TableLimits, within
+from qcore.datasets.table_limits import limits as current_limits
 from qcore.datasets.table_reader import ENDINGS
 
 VARIABLE = "QUANTIFICATION_LAB_DATA"
@@ -87,24 +89,45 @@ def _dataset_of(table: pd.DataFrame, name: str, label: str, **more: Any) -> Data
     return Dataset.from_frame(table, label, name=name, source=f"file {name}, label column {label!r}", **more)
 
 
-def read_file(path: str | Path, *, labelled: bool = True, called: str = "") -> pd.DataFrame:
+STANDARD_INPUT = "-"
+"""The name of standard input in place of a file."""
+
+
+def read_file(path: str | Path, *, labelled: bool = True, called: str = "", limits: TableLimits | None = None) -> pd.DataFrame:
     """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table.
 
-    `called` is the file's name in messages, by default its path: visitors of a server are not told where its files lie.
+    Pipes are read to their end: -, /dev/stdin, and those of a shell. `called` is the file's name in messages, by default its
+    path: visitors of a server are not told where its files lie. `limits` are by default those of the app.
     """
     if not isinstance(path, str | os.PathLike):
         raise InvalidInput("path", "be the name of a file", repr(path)[:60], "Write for example 'table.csv'.")
-    path = Path(path)
-    if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+    with within(limits or current_limits()):
+        content = _content(Path(path), called or str(path))
+        return read_table_within_limits(content, file_name(path), labelled=labelled)
+
+
+def file_name(path: str | Path) -> str:
+    """What a file is called in sentences."""
+    return "standard input" if str(path) in (STANDARD_INPUT, "/dev/stdin") else Path(path).name
+
+
+def _content(path: Path, called: str) -> bytes:
+    """The bytes of a file or a pipe. Raises InvalidInput."""
+    largest = current_limits().file
+    is_pipe = str(path) == STANDARD_INPUT or path.is_fifo() or path.is_char_device()
+    if not is_pipe and (not path.is_file() or path.stat().st_size > largest):
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        raise InvalidInput(repr(called or str(path)), "be a file of at most 200 MB", result, "Check the path.")
+        hint = "Check the path." if result == "no file" else "Use a part of it."
+        raise InvalidInput(repr(called), f"be a file of at most {largest // 2**20:,} MB", result, hint)
     try:
-        content = path.read_bytes()
+        if str(path) == STANDARD_INPUT:
+            return sys.stdin.buffer.read(largest + 1)
+        with path.open("rb") as file:
+            return file.read(largest + 1)
     except OSError as error:
         raise InvalidInput(
             f"{path.name!r}", "be a file that can be read", str(error.strerror), "Check its permissions."
         ) from error
-    return read_table_within_limits(content, path.name, labelled=labelled)
 
 
 def _folder() -> Path | None:

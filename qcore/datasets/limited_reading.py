@@ -10,12 +10,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets import table_limits
 from qcore.datasets.limited_process import command, limit_memory_and_time
+from qcore.datasets.table_limits import TableLimits, limits, within
 from qcore.datasets.table_reader import check_size, is_light, read_table, too_much
 
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -24,15 +25,15 @@ _START_SECONDS = 10.0
 
 
 def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True) -> Any:
-    """The table in a file, as from `read_table`, read within 20 s and 1.2 GB beyond the program itself; it has at most 300 MB.
+    """The table in a file, as from `read_table`, read within the time and the memory that `limits` allow.
 
     One such file is read at a time on this machine, so that many do not take its memory together. A file that cannot be large
     is read in this process. Raises InvalidInput as `read_table`, and for a file over the limits.
     """
-    seconds = table_limits.READING_SECONDS
-    if len(content) > table_limits.LARGEST_FILE or is_light(content, name):
+    chosen = limits()
+    if len(content) > chosen.file or is_light(content, name):
         return read_table(content, name, labelled=labelled)
-    words = command("limited_reading", name, str(int(labelled)), str(table_limits.READING_MEMORY), str(seconds))
+    words = command("limited_reading", name, str(int(labelled)), *(str(value) for value in astuple(chosen)))
     environment = {**os.environ, **_ONE_THREAD, "ARROW_DEFAULT_MEMORY_POOL": "system"}
     with _turn() as descriptors:
         process = subprocess.Popen(
@@ -44,7 +45,7 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
             pass_fds=descriptors,
         )
         try:
-            written, _ = process.communicate(content, timeout=seconds + _START_SECONDS)
+            written, _ = process.communicate(content, timeout=chosen.seconds + _START_SECONDS)
         except subprocess.TimeoutExpired as error:
             raise too_much(name) from error
         finally:
@@ -87,14 +88,20 @@ def _turn() -> Iterator[tuple[int, ...]]:
         os.close(file)
 
 
-def main(name: str, labelled: str, n_bytes: str, seconds: str) -> int:
-    """Read a file from the input and write its table, or the error. Returns 1, with nothing written, if memory ran out."""
+def main(name: str, labelled: str, *values: str) -> int:
+    """Read a file from the input and write its table, or the error. Returns 1, with nothing written, if memory ran out.
+
+    `values` are those of the limits.
+    """
+    file, rows, cells, table, seconds, memory = values
+    chosen = TableLimits(int(file), int(rows), int(cells), int(table), float(seconds), int(memory))
     content = sys.stdin.buffer.read()
-    limit_memory_and_time(int(n_bytes), float(seconds))
+    limit_memory_and_time(chosen.memory, chosen.seconds)
     answer: object
     try:
-        answer = read_table(content, name, labelled=labelled == "1")
-        check_size(answer, name)
+        with within(chosen):
+            answer = read_table(content, name, labelled=labelled == "1")
+            check_size(answer, name)
     except InvalidInput as error:
         answer = error
     try:

@@ -6,9 +6,13 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, check_several, is_one_of
-from qcore.datasets.preparation import as_labels, n_values
+from qcore.datasets.preparation import MAX_CLASSES, MAX_NOMINAL_VALUES, as_labels, n_values
 
 _FEW = 30
+_MOST_FOUND = 8
+_WORDS_OF_TEXT = 3
+"""A value of so many words is a sentence, or a part of one."""
+_LOOKED_AT = 500
 _ENOUGH_ROWS = 10
 _MANY_ROWS, _DENSE = 100, 5
 """At least `_MANY_ROWS` distinct whole numbers in a range less than `_DENSE` times as wide probably number the rows: measured
@@ -85,6 +89,49 @@ def column_of_one_class(frame: pd.DataFrame) -> str:
     """The column that seems to hold the classes but holds only one: by its usual name, else the last; empty if none does."""
     column = likely_label(frame) if any(str(name).lower() in LABEL_NAMES for name in frame.columns) else frame.columns[-1]
     return str(column) if n_values(frame[column]) == 1 else ""
+
+
+def why_no_classes(frame: pd.DataFrame, name: str) -> str:
+    """A sentence on a table called `name`, none of whose columns looks like classes, or whose classes are one; else empty.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"ticket_id": range(1000, 1040), "score": [i / 40 for i in range(40)]})
+    >>> why_no_classes(table, "labelled.csv")
+    'No column of labelled.csv looks like classes (found: ticket_id, score).'
+    """
+    if column := column_of_one_class(frame):
+        return f"The column {column} of {name} holds only one class, {as_labels(frame[column].dropna())[0][:40]!r}."
+    column = likely_label(frame)
+    named = column.lower() in LABEL_NAMES
+    found = n_values(frame[column])
+    if 2 <= found <= (MAX_CLASSES if named else _FEW):
+        return ""
+    if named and found:
+        return f"The column {column} of {name} holds {found:,} values, too many for classes."
+    columns = [column_name(str(one)) for one in frame.columns]
+    more = f" and {len(columns) - _MOST_FOUND} more" if len(columns) > _MOST_FOUND else ""
+    return f"No column of {name} looks like classes (found: {', '.join(columns[:_MOST_FOUND])}{more})."
+
+
+def free_texts(frame: pd.DataFrame) -> list[str]:
+    """Columns of sentences: words with more distinct values than a nominal feature may have, mostly of several words each.
+
+    Examples
+    --------
+    >>> said = [f"the parcel number {i} came late" for i in range(80)]
+    >>> free_texts(pd.DataFrame({"comment": said, "id": [f"A-{i}" for i in range(80)], "kind": ["a", "b"] * 40}))
+    ['comment']
+    """
+    return [str(name) for name in frame.columns if _is_free_text(frame[name])]
+
+
+def _is_free_text(column: pd.Series) -> bool:
+    if pd.api.types.is_numeric_dtype(column) or n_values(column) <= min(MAX_NOMINAL_VALUES, len(column) // 2):
+        return False
+    words = column.dropna().head(_LOOKED_AT)
+    several = [isinstance(one, str) and len(one.split()) >= _WORDS_OF_TEXT for one in words]
+    return len(several) > 0 and sum(several) > len(several) / 2
 
 
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:

@@ -1,10 +1,13 @@
 """Limits on the tables that are read, and what is said of a file that cannot be read."""
 
+import argparse
 import contextlib
 import io
 import re
 import zipfile
 from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import PurePath
 
 import pandas as pd
@@ -22,12 +25,75 @@ MAX_CELLS = 50_000_000
 LARGEST_PART = 20 * 2**20
 """Largest size in bytes of a part that only describes a table: the styles of a spreadsheet, the footer of a Parquet file."""
 
-LARGEST_TABLE = 300 * 2**20
-"""Largest size in bytes of a table in memory: some kilobytes of a packed file can stand for thousands of times as many."""
 
-READING_SECONDS = 20.0
-READING_MEMORY = 1200 * 2**20
-"""Bytes of memory that reading may take beyond the program itself."""
+@dataclass(frozen=True)
+class TableLimits:
+    """What a file may take: by default what the app allows a visitor's file.
+
+    Attributes
+    ----------
+    file : bytes, packed and unpacked.
+    rows, cells : of the table.
+    table : bytes of the table in memory: some kilobytes of a packed file can stand for thousands of times as many.
+    seconds, memory : that reading may take, and bytes beyond the program itself.
+    """
+
+    file: int = LARGEST_FILE
+    rows: int = MAX_ROWS
+    cells: int = MAX_CELLS
+    table: int = 300 * 2**20
+    seconds: float = 20.0
+    memory: int = 1200 * 2**20
+
+    @classmethod
+    def of_file(cls, megabytes: int, rows: int, seconds: float) -> "TableLimits":
+        """The limits of a command, whose user chooses the file and owns the machine: memory goes with the file's size."""
+        size = megabytes * 2**20
+        return cls(size, rows, max(25 * rows, MAX_CELLS), 3 * size, seconds, max(8 * size, 1200 * 2**20))
+
+
+_OF_THE_APP = TableLimits()
+_CURRENT: ContextVar[TableLimits] = ContextVar("limits of tables", default=_OF_THE_APP)
+
+
+def limits() -> TableLimits:
+    """The limits that hold now."""
+    return _CURRENT.get()
+
+
+@contextlib.contextmanager
+def within(chosen: TableLimits) -> Iterator[None]:
+    """Let these limits hold inside of a block.
+
+    Examples
+    --------
+    >>> with within(TableLimits(rows=10)):
+    ...     limits().rows
+    10
+    """
+    token = _CURRENT.set(chosen)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add the limits of files to the options of a command."""
+    group = parser.add_argument_group("limits of each file")
+    group.add_argument("--largest-file", type=int, default=2000, metavar="MB", help="(default: 2000)")
+    group.add_argument("--most-rows", type=int, default=20_000_000, metavar="ROWS", help="(default: 20000000)")
+    group.add_argument("--reading-seconds", type=float, default=300.0, metavar="SECONDS", help="(default: 300)")
+
+
+def limits_of(chosen: argparse.Namespace) -> TableLimits:
+    """The limits that a command's options say. Raises InvalidInput."""
+    for name in ("largest_file", "most_rows", "reading_seconds"):
+        if not getattr(chosen, name) > 0:
+            got = f"{getattr(chosen, name):g}"
+            raise InvalidInput(f"--{name.replace('_', '-')}", "be above 0", got, "Leave it out for the default.")
+    return TableLimits.of_file(chosen.largest_file, chosen.most_rows, chosen.reading_seconds)
+
 
 MISSING = ("?", "<null>")
 """Words for a missing value that pandas does not know: those of UCI and KEEL."""

@@ -27,16 +27,11 @@ from qcore.datasets.file_formats import (
 )
 from qcore.datasets.headers import SEPARATORS, lacks_header, note, titles_sentence, without_header, without_titles
 from qcore.datasets.table_limits import (
-    LARGEST_FILE,
     LARGEST_PART,
-    LARGEST_TABLE,
-    MAX_CELLS,
     MAX_COLUMNS,
-    MAX_ROWS,
-    READING_MEMORY,
-    READING_SECONDS,
     failure_in_words,
     file_refused,
+    limits,
     lines_of_file,
 )
 from qcore.datasets.written_numbers import DECIMAL_COMMA, READ_WITH, with_missing_none, with_numbers, with_points
@@ -45,8 +40,20 @@ _OF_TEXT = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
 ENDINGS = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
 """The endings of files that hold tables; what a file holds is told from its content."""
 FORMATS = "CSV with any separator, TSV, text in columns, ARFF, JSON, Parquet or Excel (.xlsx), gzipped or not"
-_OTHERS = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".pdf", ".docx")
+_OTHERS = (".xls", ".xlsb", ".ods", ".numbers", ".sav", ".dta", ".sas7bdat", ".rds", ".rdata", ".docx")
 """Endings of files that hold tables, too, but are not read."""
+_KINDS = (
+    (b"%pdf", "a PDF"),
+    (b"\x89png", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"gif8", "a picture"),
+    (b"\xd0\xcf\x11\xe0", "a file of an old Office program, such as .xls"),
+    (b"<!doctype html", "a web page"),
+    (b"<html", "a web page"),
+    (b"sqlite format 3", "a database"),
+    (b"{\\rtf", "a text document"),
+)
+"""First bytes, in lower case -> what a file is."""
 _BLANKS = r"\s+"
 """The separator of a file with columns of text."""
 _GZIP = b"\x1f\x8b"
@@ -66,10 +73,9 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
 
     Raises InvalidInput for a file that is not a table, exceeds the limits, or cannot be read.
     """
-    if len(content) > LARGEST_FILE:
-        raise file_refused(
-            name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it."
-        )
+    if len(content) > limits().file:
+        rule = f"have at most {limits().file // 2**20} MB"
+        raise file_refused(name, rule, f"{len(content) / 2**20:.0f} MB", "Use a part of it.")
     if content[:2] == _GZIP:
         content, name = _unpacked(content, name), name.removesuffix(".gz")
     try:
@@ -86,9 +92,11 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
         if "out of memory" in str(error):
             raise too_much(name) from error
         raise file_refused(name, *failure_in_words(error, _WAY_OUT)) from error
-    if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
+    if frame.shape[1] > MAX_COLUMNS or len(frame) > limits().rows:
         result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
-        raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
+        raise file_refused(
+            name, f"have at most {limits().rows:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it."
+        )
     if frame.shape[1] < 1 + labelled or not len(frame):
         result = f"{len(frame):,} rows and {frame.shape[1]} column{'s' if frame.shape[1] != 1 else ''}"
         needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
@@ -99,15 +107,15 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
 
 def too_much(name: str) -> InvalidInput:
     """The error for a file that takes too much memory or time to read."""
-    rule = f"take at most {READING_MEMORY / 2**30:.1f} GB and {READING_SECONDS:.0f} s to read"
+    rule = f"take at most {limits().memory / 2**30:.1f} GB and {limits().seconds:.0f} s to read"
     return file_refused(name, rule, "more", "Use a part of it, or save it with fewer columns.")
 
 
 def check_size(frame: pd.DataFrame, name: str) -> None:
-    """Raise InvalidInput for a table that takes more memory than LARGEST_TABLE."""
+    """Raise InvalidInput for a table that takes more memory than the limits allow."""
     n_bytes = int(frame.memory_usage(deep=True).sum())
-    if n_bytes > LARGEST_TABLE:
-        rule, got = f"take at most {LARGEST_TABLE / 2**20:.0f} MB in memory", f"{n_bytes / 2**20:,.0f} MB"
+    if n_bytes > limits().table:
+        rule, got = f"take at most {limits().table / 2**20:.0f} MB in memory", f"{n_bytes / 2**20:,.0f} MB"
         raise file_refused(name, rule, got, "Use a part of its rows, or leave out columns.")
 
 
@@ -148,7 +156,8 @@ def read_records(content: bytes) -> pd.DataFrame:
 
 def _read(content: bytes, name: str) -> pd.DataFrame:
     suffix = PurePath(name).suffix.lower()
-    if suffix in _OTHERS and (b"\x00" in content or content.startswith((b"PK", b"%PDF"))):
+    _check_is_no_other(content, name)
+    if suffix in _OTHERS and (b"\x00" in content or content.startswith(b"PK")):
         raise file_refused(
             name, f"be {FORMATS}", f"a file {suffix}", "Open it in its own program, and save it as .xlsx or .csv."
         )
@@ -164,6 +173,18 @@ def _read(content: bytes, name: str) -> pd.DataFrame:
     return _read_separated(text, name)
 
 
+def _check_is_no_other(content: bytes, name: str) -> None:
+    """Raise InvalidInput for a file that says by its first bytes that it is no table, whatever it is called."""
+    called = PurePath(name).name[:60]
+    if not content.strip():
+        raise InvalidInput.sentence(f"{called} is empty. Save the table again, with a header row.")
+    start = content[:200].lstrip().lower()
+    for mark, kind in _KINDS:
+        if start.startswith(mark):
+            hint = "Open it in its own program, and save its table as .xlsx or .csv."
+            raise InvalidInput.sentence(f"{called} is {kind}, not a table. {hint}")
+
+
 def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
     from pyarrow.parquet import ParquetFile
 
@@ -174,9 +195,10 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
     known = ParquetFile(io.BytesIO(content)).metadata
     if known.num_columns > MAX_COLUMNS:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{known.num_columns:,}", "Use a part of it.")
-    if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
+    if known.num_rows * known.num_columns > limits().cells or known.num_rows > limits().rows:
         result = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
-        raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", result, "Use a part of it.")
+        rule = f"have at most {limits().rows:,} rows and {limits().cells:,} cells"
+        raise file_refused(name, rule, result, "Use a part of it.")
     frame = pd.read_parquet(io.BytesIO(content))
     # A file may bring attributes; those of a table that is read are ours.
     frame.attrs.clear()
@@ -242,7 +264,7 @@ def _parsed(content: bytes, lines: list[str], separator: str) -> pd.DataFrame:
         "sep": separator,
         "skipinitialspace": True,
         "low_memory": False,
-        "nrows": MAX_ROWS + 1,
+        "nrows": limits().rows + 1,
         "skiprows": int(content.startswith(_OUR_COMMENT.encode())),
         # A row longer than the header begins with its name, unless it only ends with a separator.
         "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
@@ -290,9 +312,9 @@ def rows_of(text: str) -> int:
 
 def _check_cells(name: str, n_rows: int, n_columns: int) -> None:
     """Raise InvalidInput for a table with too many cells."""
-    if n_rows * n_columns > MAX_CELLS:
+    if n_rows * n_columns > limits().cells:
         result = f"about {n_rows:,} rows and {n_columns:,} columns"
-        raise file_refused(name, f"have at most {MAX_CELLS:,} cells", result, "Use a part of it.")
+        raise file_refused(name, f"have at most {limits().cells:,} cells", result, "Use a part of it.")
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:
@@ -316,11 +338,11 @@ def _decoded(content: bytes, name: str) -> str:
 def _unpacked(content: bytes, name: str) -> bytes:
     try:
         with gzip.open(io.BytesIO(content)) as packed:
-            result = packed.read(LARGEST_FILE + 1)
+            result = packed.read(limits().file + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise file_refused(name, "be a whole gzip file", str(error)[:80], "Download or pack it again.") from error
-    if len(result) > LARGEST_FILE:
-        raise file_refused(name, "unpack to at most 200 MB", "more", "Use a part of it.")
+    if len(result) > limits().file:
+        raise file_refused(name, f"unpack to at most {limits().file // 2**20} MB", "more", "Use a part of it.")
     return result
 
 

@@ -186,9 +186,9 @@ def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
 
 
 def groups_in_time(values: pd.Series, column: str) -> pd.Series:
-    """The groups of a column so that they sort by time where their order is known, as that of dates, (n,); gaps stay gaps.
+    """The groups of a column so that they sort by time where their order is known, (n,); gaps stay gaps.
 
-    They are called as they are written, but for days that are written in several ways, such as with the time of day.
+    They are called as they are written, such as 2026-05; where several are of one day, as times are, they are that day.
     """
     known = values[values.notna()]
     if pd.api.types.is_numeric_dtype(known) and not pd.api.types.is_bool_dtype(known):
@@ -198,14 +198,13 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
         ordered, is_known = batch_order(known, column)
     except InvalidInput:
         return values
-    return _as_written(known, ordered).reindex(values.index) if is_known else values
-
-
-def _as_written(known: pd.Series, ordered: pd.Series) -> pd.Series:
+    if not is_known:
+        return values
     if pd.api.types.is_datetime64_any_dtype(known):
-        return ordered
+        return ordered.reindex(values.index)
     written = over_distinct(known, lambda names: names.astype(str).str.strip())
-    names = pd.DataFrame({"in_time": ordered, "written": written}).drop_duplicates().sort_values("in_time")
-    if names.in_time.duplicated().any():
-        return ordered
-    return pd.Series(pd.Categorical(written, categories=names.written.tolist(), ordered=True), known.index)
+    pairs = pd.DataFrame({"written": written, "ordered": ordered}).drop_duplicates().sort_values("ordered")
+    if len(pairs) > pairs.ordered.nunique() or len(pairs) > pairs.written.nunique():
+        return ordered.reindex(values.index)
+    as_written = pd.Categorical(written, categories=pairs.written.to_list(), ordered=True)
+    return pd.Series(as_written, known.index).reindex(values.index)

@@ -1,7 +1,9 @@
 """The user's own labelled table: which columns hold classes and scores, and the data set that it becomes."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +11,16 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_kind, is_one_of
-from qcore.datasets.dataset import Dataset
+from qcore.datasets.dataset import Dataset, natural_order
 from qcore.datasets.folder import read_file
 from qcore.datasets.headers import sentences_on_reading
-from qcore.datasets.preparation import as_labels, is_labelled, n_values, without_label_sentence
+from qcore.datasets.preparation import MAX_CLASSES, as_labels, is_labelled, n_values, without_label_sentence
 from qcore.datasets.table_columns import chosen_columns, column_of_one_class, left_out_sentences, likely_label, likely_left_out
 
 _MOST_LABELS = 10
+_MOST_VERDICTS = 6
+_ROUNDED, _MOSTLY = 0.02, 0.99
+"""By how much scores of all classes may miss a sum of 1, and in which share of the rows they must not."""
 _LARGE_VALUE = 20.0
 """Beyond this value, 1 / (1 + exp(-value)) is hardly distinguishable from 0 or 1."""
 DECISION_NAMES = ("pred", "y_pred", "predicted", "prediction", "decision", "verdict")
@@ -24,7 +29,14 @@ SCORE_NAMES = ("score", "scores", "probability", "prob", "proba", "y_score", "y_
 
 
 def scores_dataset(
-    training: pd.DataFrame, label: str, score: str, *, pool: pd.DataFrame | None = None, key: str = "", name: str = "scores"
+    training: pd.DataFrame,
+    label: str,
+    score: str,
+    *,
+    pool: pd.DataFrame | None = None,
+    positive: str = "",
+    key: str = "",
+    name: str = "scores",
 ) -> Dataset:
     """A data set of given scores in [0, 1] for the positive class, the class with the higher mean score.
 
@@ -33,7 +45,7 @@ def scores_dataset(
     training : a row for each instance. Its score should come from a model that has not seen it, as in cross-validation; the
         share of positives should be the one that the models were trained on, since EMQ assumes this.
     label, score : the column of the two classes, and the column of the scores; or of decisions, which are names of the classes:
-        then the rarer class is the positive one, and its decisions are scores of 1.
+        then those for `positive`, by default the rarer class, are scores of 1, and all others of 0.
     pool : the same columns for instances to draw samples from; without it, `training` is split like any data set.
     key, name : what the data set is called in tables, and in sentences.
 
@@ -53,10 +65,11 @@ def scores_dataset(
     tables = [training] if pool is None else [training, pool]
     for table in tables:
         _check_columns(table, label, score)
-    decided = ""
+    decided, verdicts = "", list[str]()
     if are_decisions(training, label, score):
         given = pd.Series(as_labels(training[label][is_labelled(training[label])])).value_counts()
-        decided = min(sorted(given.index), key=lambda one: int(given[one]))
+        decided = positive if positive in given.index else min(sorted(given.index), key=lambda one: int(given[one]))
+        verdicts = verdicts_sentence(score, other_verdicts(training[score], given.index), decided)
         tables = [table.assign(**{score: decisions_for(table[score], decided)}) for table in tables]
     parts = [_checked(table, label, score) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
@@ -77,7 +90,7 @@ def scores_dataset(
         default_positive=decided or max(classes, key=lambda one: float(scores[labels == one].mean())),
         are_scores=True,
         in_training=in_training,
-        notes=(*sentences_on_reading(training), *without_label_sentence(left_out), *_on_decisions(score, scores)),
+        notes=(*sentences_on_reading(training), *without_label_sentence(left_out), *_on_decisions(score, scores), *verdicts),
     )
 
 
@@ -125,12 +138,77 @@ def likely_score(table: pd.DataFrame, label: str = "") -> str:
 
 
 def are_decisions(table: pd.DataFrame, label: str, column: str) -> bool:
-    """Whether a column holds decisions for one of two classes, by the names they have in the column `label`."""
-    if label not in table.columns or n_values(table[label]) > _MOST_LABELS or n_values(table[column]) > 2:
+    """Whether a column holds decisions for one of two classes, by the names they have in the column `label`.
+
+    Beside both classes there may be a few verdicts of other kinds, such as unsure: see `other_verdicts`.
+    """
+    if label not in table.columns or n_values(table[label]) > _MOST_LABELS or n_values(table[column]) > _MOST_VERDICTS:
         return False
     classes = set(as_labels(table[label][is_labelled(table[label])].unique()))
     decided = set(as_labels(table[column].dropna().unique()))
-    return len(classes) == 2 and len(decided) > 0 and decided <= classes and classes != {"0", "1"}
+    return len(classes) == 2 and len(decided) > 0 and (decided <= classes or decided > classes) and classes != {"0", "1"}
+
+
+def other_verdicts(column: pd.Series, classes: Collection[str]) -> dict[str, int]:
+    """Decision -> number of rows, of those that are none of the classes, such as unsure.
+
+    Examples
+    --------
+    >>> other_verdicts(pd.Series(["pass", "fail", "unsure", None]), ("fail", "pass"))
+    {'unsure': 1}
+    """
+    counts = pd.Series(as_labels(column[column.notna()])).value_counts()
+    return {str(name): int(n) for name, n in sorted(counts.items()) if name not in classes}
+
+
+def verdicts_sentence(column: str, others: Mapping[str, int], positive: str) -> list[str]:
+    """A sentence on verdicts that are no classes; none for none."""
+    if not others:
+        return []
+    named = ", ".join(f"{n:,} times {name!r}" for name, n in others.items())
+    return [f"{column} holds {named}, which is no class: it counts as not {positive!r}, unless these rows are left out."]
+
+
+def class_score_columns(frame: pd.DataFrame, label: str) -> dict[str, str]:
+    """Class -> the column of its scores, where there is one for each class of the column `label`; else empty.
+
+    The columns hold numbers from 0 to 1 whose sum is 1 in each row, and are called as the classes or by their numbers, from 0
+    or 1 on in the order of the classes, all behind the same letters.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"p0": [0.9, 0.2, 0.6], "p1": [0.1, 0.8, 0.4], "y": ["no", "yes", "no"]})
+    >>> class_score_columns(table, "y")
+    {'no': 'p0', 'yes': 'p1'}
+    """
+    if label not in frame.columns or not 2 <= n_values(frame[label]) <= MAX_CLASSES:
+        return {}
+    classes = sorted(set(as_labels(frame[label][is_labelled(frame[label])])), key=natural_order)
+    shares = [str(name) for name in frame.columns if str(name) != label and _are_shares(frame[name])]
+    numbers = [[str(i + first) for i in range(len(classes))] for first in (0, 1)]
+    for endings in (classes, *numbers):
+        if columns := _called_alike(shares, endings):
+            sums = frame[columns].sum(axis=1)
+            if bool(((sums - 1.0).abs() <= _ROUNDED).mean() >= _MOSTLY):
+                return dict(zip(classes, columns, strict=True))
+    return {}
+
+
+def _are_shares(column: pd.Series) -> bool:
+    numeric = pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
+    return numeric and bool(column.min() >= 0.0) and bool(column.max() <= 1.0)
+
+
+def _called_alike(columns: Sequence[str], endings: Sequence[str]) -> list[str]:
+    """The columns that end so, in this order, all behind the same letters; empty unless there is one for each."""
+    known = {column.casefold(): column for column in columns}
+    for column in known:
+        if column.endswith(endings[0].casefold()):
+            before = column.removesuffix(endings[0].casefold())
+            found = [known.get(before + ending.casefold(), "") for ending in endings]
+            if all(found):
+                return found
+    return []
 
 
 def _check_columns(table: pd.DataFrame, label: str, score: str) -> None:
@@ -163,13 +241,19 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
 class TableReading:
     """The column of the classes, that of scores if there are any, columns left out, and columns whose numbers are names.
 
-    A word is empty if there is no such column. Where there are scores, nothing else is a feature.
+    A word is empty if there is no such column. Where there are scores, nothing else is a feature. `class_scores`: each class
+    and the column of its scores, where all have one; `score` is then that of the class whose share is wanted.
     """
 
     label: str
     score: str = ""
     left_out: tuple[str, ...] = ()
     as_text: tuple[str, ...] = ()
+    class_scores: tuple[tuple[str, str], ...] = ()
+
+    def for_class(self, positive: str) -> TableReading:
+        """The same with the scores of another class, where all classes have some."""
+        return replace(self, score=dict(self.class_scores).get(positive, self.score))
 
 
 def guessed_reading(frame: pd.DataFrame, *, label: str = "", score: str = "", keep: Collection[str] = ()) -> TableReading:
@@ -179,15 +263,19 @@ def guessed_reading(frame: pd.DataFrame, *, label: str = "", score: str = "", ke
     --------
     >>> table = pd.DataFrame({"id": range(20), "size": [1.5, 2.5] * 10, "y": ["no", "yes"] * 10})
     >>> guessed_reading(table), guessed_reading(table, keep=["id"]).left_out
-    (TableReading(label='y', score='', left_out=('id',), as_text=()), ())
+    (TableReading(label='y', score='', left_out=('id',), as_text=(), class_scores=()), ())
     """
     if not label:
         rest = frame.drop(columns=[score], errors="ignore")
         label = "" if rest.empty or column_of_one_class(rest) else likely_label(rest)
+    of_classes = class_score_columns(frame, label) if label else {}
+    if not score and of_classes and not set(of_classes.values()) & set(keep):
+        counts = pd.Series(as_labels(frame[label][is_labelled(frame[label])])).value_counts()
+        score = of_classes[min(of_classes, key=lambda one: int(counts[one]))]
     if not score and (likely := likely_score(frame, label)) not in keep:
         score = likely
     left_out = tuple(name for name in likely_left_out(frame) if name not in {label, score, *keep})
-    return TableReading(label, score, left_out)
+    return TableReading(label, score, left_out, class_scores=tuple(of_classes.items()) if score in of_classes.values() else ())
 
 
 def dataset_of_table(
@@ -195,16 +283,30 @@ def dataset_of_table(
     reading: TableReading,
     *,
     pool: pd.DataFrame | None = None,
+    positive: str = "",
     key: str = "",
     name: str = "table",
     **more: Any,
 ) -> Dataset:
     """The data set of a table that is read so; its notes say what was left out and why. `more` as in `Dataset.from_frame`.
 
-    Raises InvalidInput as `Dataset.from_frame` and `scores_dataset`.
+    `positive` is the class whose decisions are counted, as in `scores_dataset`. Raises InvalidInput as `Dataset.from_frame`
+    and `scores_dataset`.
     """
     if reading.score:
-        return scores_dataset(frame, reading.label, reading.score, pool=pool, key=key, name=name)
+        table, rest = _against_the_rest(frame, reading), None if pool is None else _against_the_rest(pool, reading)
+        return scores_dataset(table, reading.label, reading.score, pool=rest, positive=positive, key=key, name=name)
     table = chosen_columns(frame, reading.left_out, reading.as_text)
     notes = left_out_sentences(frame, reading.left_out)
     return Dataset.from_frame(table, reading.label, key=key, name=name, notes=notes, **more)
+
+
+def _against_the_rest(frame: pd.DataFrame, reading: TableReading) -> pd.DataFrame:
+    """A table with two classes, where its scores are those of one of several."""
+    positive = {column: name for name, column in reading.class_scores}.get(reading.score)
+    if positive is None or len(reading.class_scores) < 3 or reading.label not in frame.columns:
+        return frame
+    labelled, named = is_labelled(frame[reading.label]), as_labels(frame[reading.label])
+    classes = np.where(named == positive, positive, f"not {positive}").astype(object)
+    classes[~labelled] = None
+    return frame.assign(**{reading.label: classes})

@@ -17,7 +17,14 @@ from qcore.intervals.labelled_sample_intervals import (
     labelled_sample_intervals,
     prediction_powered_scores,
 )
-from qcore.intervals.labels_needed import best_split, expected_width, labels_for_difference, sample_size_for_difference
+from qcore.intervals.labels_needed import (
+    DifferencePlan,
+    best_split,
+    expected_width,
+    labels_for_difference,
+    plan_difference,
+    sample_size_for_difference,
+)
 from qcore.intervals.panels import panel_differences
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod, PrecisePosterior, precise_posterior
@@ -34,6 +41,7 @@ __all__ = [
     "ClassPosterior",
     "ClassRegion",
     "Counts",
+    "DifferencePlan",
     "Differences",
     "EffectiveCounts",
     "GoodnessOfFit",
@@ -66,6 +74,7 @@ __all__ = [
     "labels_for_difference",
     "mixture_fit",
     "panel_differences",
+    "plan_difference",
     "posterior",
     "precise_posterior",
     "prediction_powered_scores",

@@ -197,6 +197,7 @@ class Differences:
             "all_alike_p_value": self.all_alike,
             "groups": self.groups.to_dict("records"),
             "differences": self.table.to_dict("records"),
+            "sentences": self.sentences(f"The share of {positive!r}"),
         }
 
 

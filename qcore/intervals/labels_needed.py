@@ -4,7 +4,8 @@ Where do labels help most: in the sample itself or outside of it, in which predi
 """
 
 from bisect import bisect_left
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -276,3 +277,86 @@ def _planned(
     if abs(difference) <= TIE:
         raise InvalidInput("difference", "be other than 0", f"{difference:g}", "Choose for example 0.03.")
     return float(norm.ppf(0.5 + level / 2.0) + norm.ppf(power)), (prevalence, prevalence + difference)
+
+
+@dataclass(frozen=True)
+class DifferencePlan:
+    """What it takes to see a change of the share, up or down, whichever needs more.
+
+    Attributes
+    ----------
+    prevalence, difference, power, level : the share now, by how much it changes, and how surely that is seen.
+    instances : of each of two samples, counted with labels from elsewhere; None where the rates do not tell the classes apart.
+    sample_size, labels_inside : instances of each sample, and how many labels of its own show the change; None without a size,
+        or if labelling all of them is not enough.
+    """
+
+    prevalence: float
+    difference: float
+    power: float
+    level: float
+    instances: int | None
+    sample_size: int | None = None
+    labels_inside: int | None = None
+
+    def sentences(self, sample: str = "sample") -> list[str]:
+        """What is needed, in words; `sample` says what one is, such as month."""
+        points, share, power = f"{100.0 * self.difference:.3g} points", f"{self.prevalence:.1%}", f"{self.power:.0%}"
+        to_see = f"To see a change of {points} from {share} with {power} power at a level of {self.level:.0%}"
+        if self.instances is None:
+            return [f"{to_see}: nothing is enough while tpr is not above fpr."]
+        said = [
+            f"{to_see}: {self.instances:,} instances a {sample}. More labels hardly help: their errors cancel in a difference."
+        ]
+        if self.sample_size is not None and self.labels_inside is None:
+            said.append(f"Labels of its own, even of all instances, do not show it in a {sample} of {self.sample_size:,}.")
+        elif self.sample_size is not None:
+            said.append(f"Or {self.labels_inside:,} labels in each {sample} of {self.sample_size:,}, drawn at random.")
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """A dictionary for JSON: shares and differences as fractions."""
+        return asdict(self)
+
+
+def plan_difference(
+    prevalence: float,
+    difference: float,
+    rates: tuple[float, float],
+    *,
+    power: float = 0.8,
+    level: float = 0.95,
+    sample_size: int | None = None,
+    own: bool = False,
+) -> DifferencePlan:
+    """What it takes to see a change of the share by `difference` up or down: instances, and labels inside of samples.
+
+    Parameters are those of `sample_size_for_difference` and `labels_for_difference`; a change beyond 0 or 1 is not considered.
+    Raises InvalidInput for an invalid share, power or level, and where the change leads beyond both.
+
+    Examples
+    --------
+    >>> plan_difference(0.35, 0.03, (0.8, 0.1)).sentences("month")[0][:96]
+    'To see a change of 3 points from 35.0% with 80% power at a level of 95%: 8,152 instances a month'
+    """
+    size = check_fraction("difference", abs(difference), hint="Write 0.03 for 3 points.")
+    moves = [move for move in (size, -size) if 0.0 <= prevalence + move <= 1.0] or [size]
+    instances, labels, how = [], [], {"power": power, "level": level}
+    for move in moves:
+        if rates[0] - rates[1] <= TIE:
+            _planned(prevalence, move, (1.0, 0.0), power, level)
+            return DifferencePlan(prevalence, size, power, level, None, sample_size)
+        instances.append(sample_size_for_difference(prevalence, move, rates, **how))
+        if sample_size is not None:
+            labels.append(_labels_or_none(prevalence, move, rates, sample_size, how | {"own": own}))
+    inside = None if None in labels or not labels else max(one for one in labels if one is not None)
+    return DifferencePlan(prevalence, size, power, level, max(instances), sample_size, inside)
+
+
+def _labels_or_none(
+    prevalence: float, difference: float, rates: tuple[float, float], sample_size: int, how: dict[str, Any]
+) -> int | None:
+    try:
+        return labels_for_difference(prevalence, difference, rates, sample_size, **how)
+    except InvalidInput:
+        return None

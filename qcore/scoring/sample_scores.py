@@ -11,7 +11,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.headers import is_numbered, sentences_on_reading
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, at_distinct, check_size, is_labelled
-from qcore.datasets.user_tables import decisions_for
+from qcore.datasets.user_tables import decisions_for, other_verdicts, verdicts_sentence
 from qcore.datasets.written_numbers import is_of_words, numbers_in
 from qcore.scoring.plan import labels_of
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
@@ -278,6 +278,11 @@ def notes_on_sample(sample: pd.DataFrame, dataset: Dataset) -> tuple[str, ...]:
     """Sentences on how a sample was read, and on its values that could not be used. Raises InvalidInput without a feature."""
     read = [f"Of the sample: {sentence}" for sentence in sentences_on_reading(sample)]
     if dataset.are_scores:
+        name = str(dataset.features.columns[0])
+        named = sample.rename(columns=str)
+        if name in named.columns and _are_verdicts(named[name], dataset):
+            others = other_verdicts(named[name], dataset.classes)
+            read += verdicts_sentence(f"Of the sample: {name}", others, dataset.default_positive)
         return tuple(read)
     unused = unusable_sentence(unusable_values(sample, dataset)), unknown_sentence(unknown_values(sample, dataset))
     return (*read, *filter(None, unused))
@@ -302,15 +307,22 @@ def unusable_sentence(counts: Mapping[str, int]) -> str:
     return f"No finite number, so the median of the labelled data is taken: {named}."
 
 
+def _are_verdicts(column: pd.Series, dataset: Dataset) -> bool:
+    """Whether a sample's column holds decisions by the names of classes, perhaps with others such as unsure."""
+    if not dataset.are_decisions or set(dataset.classes) == {"0", "1"}:
+        return False
+    decided = set(as_labels(column.dropna().unique()))
+    return decided <= set(dataset.classes) or (is_of_words(column) and bool(decided & set(dataset.classes)))
+
+
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
     named, wanted = sample.rename(columns=str), str(dataset.features.columns[0])
     if wanted not in named.columns:
         result = ", ".join(map(repr, named.columns[:5]))
         hint = "Give the column of scores that name, so that no other is taken for it."
         raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, hint)
-    column, given = named[wanted], dataset.features[wanted]
-    are_classes = set(as_labels(column.dropna().unique())) <= set(dataset.classes) != {"0", "1"}
-    if are_classes and given.isin((0.0, 1.0)).all():
+    column = named[wanted]
+    if _are_verdicts(column, dataset):
         column = decisions_for(column, dataset.default_positive)
     numbers = pd.to_numeric(column, errors="coerce")
     wrong = numbers.isna()

@@ -1,6 +1,7 @@
 """Batches of a share over time: as they are read, ordered and named, and as they are simulated."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +31,7 @@ class Batches:
     """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted.
 
     `in_time` is False where names tell no order: then batches stand as in the table. `classes` are the predicted classes; empty
-    for a table of counts.
+    for a table of counts. `notes`: sentences on batches and rows that are left out, and on predictions of a third kind.
     """
 
     names: np.ndarray
@@ -39,9 +40,12 @@ class Batches:
     positive: str = "positive"
     in_time: bool = True
     classes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
-def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", positive: str = "") -> Batches:
+def read_batches(
+    table: pd.DataFrame, *, batch: str = "", prediction: str = "", positive: str = "", leave_out: Collection[str] = ()
+) -> Batches:
     """The batches of a table, in the order of their numbers or dates, else as they stand, which `in_time` says.
 
     Parameters
@@ -51,6 +55,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     prediction : the column of predicted classes, one row per instance; by default columns "positives" and "size", one row per
         batch, are looked for, then a column called "prediction".
     positive : the class whose share is watched; by default that called 1, true, yes, positive, right or correct, or the rarest.
+    leave_out : predictions whose rows are left out, such as unsure; so are batches without an instance (see `Batches.notes`).
 
     Raises
     ------
@@ -81,14 +86,39 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
             hint = "Leave it out, or name the column of predictions, too."
             raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), hint)
         sums = _counts(table, positives, sizes).groupby(order, sort=True).sum()
+        empty = [str(name) for name in sums.index[sums[sizes] == 0]]
+        sums = sums[sums[sizes] > 0]
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
-        return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
+        return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time, notes=_on_empty(empty))
     words = _predictions(table, prediction or called or names.get("class", ""))
+    kept, notes = _kept(words, leave_out)
+    words, order = words[kept], order[kept]
     counted = _positive(words, positive)
-    grouped = (words == counted).groupby(order, sort=True)
+    grouped = (words == counted).groupby(order, sort=True, observed=True)
     found, totals = grouped.sum(), grouped.size()
     counts = [np.asarray(one, dtype=np.intp) for one in (found, totals)]
-    return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time, tuple(sorted(words.unique())))
+    classes = tuple(sorted(words.unique()))
+    if len(classes) > 2:
+        others = ", ".join(name for name in classes if name != counted)
+        notes += (f"Predictions other than {counted!r} count as not {counted!r}: {others}. --leave-out takes such rows out.",)
+    return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time, classes, notes)
+
+
+def _on_empty(names: list[str]) -> tuple[str, ...]:
+    """A sentence on batches without an instance; none for none."""
+    if not names:
+        return ()
+    which = f"Batch {names[0]} is" if len(names) == 1 else f"Batches {', '.join(names)} are"
+    return (f"{which} empty so far, and left out.",)
+
+
+def _kept(words: pd.Series, leave_out: Collection[str]) -> tuple[pd.Series, tuple[str, ...]]:
+    """(which rows stay, a sentence on those that do not). Raises InvalidInput for a prediction that there is none of."""
+    for name in leave_out:
+        check_choice("a prediction to leave out", name, sorted(words.unique()), "be one of the predictions")
+    kept = ~words.isin(list(leave_out))
+    named, n = ", ".join(map(repr, leave_out)), int((~kept).sum())
+    return kept, (f"{n:,} rows predicted as {named} are left out: the share is that of the others.",) if n else ()
 
 
 def _with_year(table: pd.DataFrame, year: str, part: str) -> tuple[pd.DataFrame, str]:

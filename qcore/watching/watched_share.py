@@ -3,6 +3,7 @@
 Intervals that hold at every look: they may be computed after each batch, as often as one likes, and all hold at once.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -195,6 +196,13 @@ class WatchedShare:
         return None if moved.empty else moved.tolist()[0]
 
     @property
+    def smallest_seen(self) -> float:
+        """By how much the predicted share since the baseline must differ from that in it to be seen, at most 1."""
+        rows = self.table[["positives", "size"]].to_numpy()
+        (found, size), since = rows[: self.baseline].sum(axis=0), int(rows[self.baseline :, 1].sum())
+        return seen_with(int(found), int(size), since, self.level)
+
+    @property
     def share_of_labels(self) -> float:
         """The share of the last estimate's variance that comes from the labels, which more batches leave; 0 without rates."""
         if self.rates is None:
@@ -306,6 +314,30 @@ def watch_share(
     )
     ends = (float(before.low), float(before.high)), (float(since.low[-1]), float(since.high[-1]))
     return WatchedShare(table, int(baseline), *ends, level, rates)
+
+
+def seen_with(positives: int, size: int, since: int, level: float = 0.95) -> float:
+    """By how much the share of `since` instances must differ from that of a baseline, `positives` of `size`, to be seen; or 1.
+
+    The smallest difference, up or down, at which the intervals of both no longer overlap.
+
+    Examples
+    --------
+    >>> round(seen_with(600, 2000, 100), 2), round(seen_with(600, 2000, 2000), 2), seen_with(600, 2000, 3)
+    (0.19, 0.08, 1.0)
+    """
+    half = 0.5 + level / 2.0
+    before = share_at_every_look(positives, size, half)
+
+    def seen(count: int) -> bool:
+        low, high = share_at_every_look(count, since, half)
+        return bool(low > before.high or high < before.low)
+
+    start = positives * since // size
+    above = bisect_left(range(start, since + 1), True, key=seen) + start
+    below = start - bisect_left(range(start + 1), True, key=lambda fewer: seen(start - fewer))
+    found = [count for count in (above, below) if 0 <= count <= since and seen(count)]
+    return min((abs(count / since - positives / size) for count in found), default=1.0)
 
 
 def compared_with_baseline(

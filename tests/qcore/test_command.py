@@ -321,7 +321,7 @@ def test_options_of_two_tables_are_refused_beside_a_labelled_sample(tmp_path, ca
     path = tmp_path / "part.csv"
     pd.DataFrame({"prediction": ["yes", "no"] * 50, "label": ["yes", "no"] * 10 + [None] * 80}).to_csv(path, index=False)
     assert main(["estimate", "--labelled-sample", str(path)]) == 0
-    for option in (["--method", "EMQ"], ["--shift"], ["--score", "z"], ["--seed", "9"], ["--leave-out", "z"]):
+    for option in (["--method", "EMQ"], ["--shift"], ["--score", "z"], ["--seed", "9"], ["--keep", "z"]):
         assert main(["estimate", "--labelled-sample", str(path), *option]) == 2
         assert f"{option[0]} must be given with two tables" in capsys.readouterr().err
 

@@ -1,6 +1,7 @@
 """The same two files on the page "Estimate" and in the command: the same numbers, and the same notes."""
 
 import json
+from contextvars import ContextVar
 
 import numpy as np
 import pandas as pd
@@ -74,7 +75,8 @@ def by_command(kind, folder, capsys, *more):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """A machine with much else to do takes more than the limit to start another process."""
-    monkeypatch.setattr(table_limits, "READING_SECONDS", 300.0)
+    limits = table_limits.TableLimits(seconds=300.0)
+    monkeypatch.setattr(table_limits, "_CURRENT", ContextVar("limits of tables", default=limits))
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from pages.server.visitors import STREAM_PATH, KnownPaths, SessionLimit
 from pages.work import by_address, limits
 from qcore import InvalidInput
 from qcore.datasets import folder
+from qcore.datasets.table_limits import TableLimits, within
 from tests.pages.server import run_asynchronously
 
 MEGABYTE = 2**20
@@ -337,7 +338,6 @@ def test_what_refuses_stands_before_what_answers():
 
 def test_no_sentence_says_where_files_lie(monkeypatch, tmp_path):
     monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(folder, "LARGEST_FILE", 0)
     (tmp_path / "taken").write_text("a file, where a folder should be")
     (tmp_path / "large.csv").write_text("x,y\n1,2\n")
     for act in (
@@ -345,7 +345,7 @@ def test_no_sentence_says_where_files_lie(monkeypatch, tmp_path):
         lambda: folder.load("large.csv"),
         lambda: Classrooms(tmp_path / "taken" / "classrooms.sqlite").begin(),
     ):
-        with pytest.raises(InvalidInput) as refused:
+        with within(TableLimits(file=0)), pytest.raises(InvalidInput) as refused:
             act()
         assert str(tmp_path) not in str(refused.value)
 

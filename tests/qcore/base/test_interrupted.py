@@ -15,7 +15,7 @@ from qcore._base import interrupted
 from qcore._base.interrupted import INTERRUPTED, say_stopped, usual_from_here
 from qcore.datasets import keel
 from qcore.evaluation.experiment import command as experiment
-from qcore.intervals import estimate_command
+from qcore.intervals import labelled_sample_command, tables_command
 from qcore.watching import watch_command
 from tests.browser.server import ROOT
 
@@ -35,8 +35,8 @@ def stop(*_args, **_more):
 @pytest.mark.parametrize(
     ("words", "module", "step"),
     [
-        (["estimate", "a.csv", "b.csv"], estimate_command, "read_file"),
-        (["estimate", "--labelled-sample", "a.csv"], estimate_command, "read_file"),
+        (["estimate", "a.csv", "b.csv"], tables_command, "read_file"),
+        (["estimate", "--labelled-sample", "a.csv"], labelled_sample_command, "read_file"),
         (["watch", "a.csv"], watch_command, "read_file"),
         (["experiment", "maletzke-2020"], experiment, "check_names"),
         (["keel"], keel, "download"),
@@ -50,7 +50,7 @@ def test_each_command_ends_with_one_line(words, module, step, monkeypatch, capsy
 
 @pytest.mark.parametrize("words", [["estimate", "a.csv", "b.csv"], []])
 def test_the_installed_command_ends_with_one_line(words, monkeypatch, capsys):
-    monkeypatch.setattr(estimate_command, "read_file", stop)
+    monkeypatch.setattr(tables_command, "read_file", stop)
     monkeypatch.setattr(command, "_serve", stop)
     assert command.main(words) == INTERRUPTED
     assert capsys.readouterr().err == "Stopped.\n"

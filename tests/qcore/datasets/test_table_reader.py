@@ -18,10 +18,10 @@ from openpyxl import Workbook
 from pyarrow import parquet as arrow_parquet
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
-from qcore.datasets import file_formats, limited_reading, table_limits, table_reader, written_numbers
+from qcore.datasets import limited_reading, table_reader, written_numbers
 from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.limited_reading import read_table_within_limits
-from qcore.datasets.table_limits import MAX_COLUMNS
+from qcore.datasets.table_limits import MAX_COLUMNS, TableLimits, limits, within
 from qcore.datasets.table_reader import read_table
 from qcore.datasets.user_tables import dataset_of_table, guessed_reading
 
@@ -228,9 +228,8 @@ def test_what_cannot_be_read_is_said_in_words_for_those_who_have_the_file(conten
 
 
 def test_a_parquet_file_is_measured_before_it_is_read(monkeypatch):
-    monkeypatch.setattr(table_reader, "MAX_ROWS", 3)
     monkeypatch.setattr(pd, "read_parquet", lambda _: 1 / 0)
-    with pytest.raises(InvalidInput, match="have at most 3 rows"):
+    with within(TableLimits(rows=3)), pytest.raises(InvalidInput, match="have at most 3 rows"):
         read_table(FORMATS["table.parquet"], "long.parquet")
 
 
@@ -319,11 +318,11 @@ def test_a_picture_in_a_workbook_is_no_style():
     assert read_table_within_limits(more.getvalue(), "pictures.xlsx").shape == (4, 3)
 
 
-def test_lines_within_quotes_are_no_rows(monkeypatch):
-    monkeypatch.setattr(table_reader, "MAX_CELLS", 500)
+def test_lines_within_quotes_are_no_rows():
     text = "a,b,class\n" + '"' + "x\n" * 25 + '",1,y\n"z",2,z\n'
     assert table_reader.rows_of(text * 40_000) == 120_000
-    assert len(read_table(text.encode() + b'"' + b"x\n" * 150 + b'",1,y\n', "listing.csv")) == 3
+    with within(TableLimits(cells=500)):
+        assert len(read_table(text.encode() + b'"' + b"x\n" * 150 + b'",1,y\n', "listing.csv")) == 3
 
 
 @pytest.mark.parametrize("gap", ["% c\n\n", "  \n", "\r\n \t\n% c\n \n"])
@@ -371,19 +370,20 @@ class TestHeavyFiles:
                     waits.result(2.0)
             assert len(waits.result(60)) == 10**6
 
-    def test_memory_and_seconds_are_those_of_the_limits(self, monkeypatch):
+    @pytest.mark.parametrize("change", [{"memory": 2**23}, {"memory": 2**24}, {"memory": 2**30, "seconds": 0.01}])
+    def test_memory_and_seconds_are_those_of_the_limits(self, change):
         content = gzip.compress(("a,b,class\n" + "1,2,x\n2,3,y\n" * 300_000).encode(), 1)
         assert len(read_table_within_limits(content, "long.csv.gz")) == 600_000
-        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**23)
-        with pytest.raises(InvalidInput, match="and 20 s to read"):
+        with within(TableLimits(**change)), pytest.raises(InvalidInput, match=r"GB and \d+ s to read"):
             read_table_within_limits(content, "long.csv.gz")
-        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**24)
-        with pytest.raises(InvalidInput, match="and 20 s to read"):
-            read_table_within_limits(content, "long.csv.gz")
-        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**30)
-        monkeypatch.setattr(table_limits, "READING_SECONDS", 0.01)
-        with pytest.raises(InvalidInput, match="and 20 s to read"):
-            read_table_within_limits(content, "long.csv.gz")
+
+    def test_rows_beyond_those_of_the_app_are_read_where_the_limits_allow_them(self):
+        content = b"a,b\n" + b"1,2\n" * 2_000_001
+        with pytest.raises(InvalidInput, match="have at most 2,000,000 rows"):
+            read_table_within_limits(content, "long.csv")
+        with within(TableLimits.of_file(300, 3_000_000, 60.0)):
+            assert len(read_table_within_limits(content, "long.csv")) == 2_000_001
+        assert limits() == TableLimits()
 
     def test_what_is_read_beside_is_what_is_read_here(self, tmp_path):
         frame = pd.DataFrame(
@@ -514,7 +514,7 @@ def test_what_is_no_feature_is_left_out_and_said():
 
 
 WRONG = {
-    "empty": (b"", "hold a table"),
+    "empty": (b"", r"file\.csv is empty"),
     "one class": (b"x,class\n1,a\n2,a\n", "hold 2 to 100 classes"),
     "one column": (b"class\na\nb\n", "one feature at least"),
     "only a header": (b"x,class\n", "and rows"),
@@ -538,16 +538,14 @@ def test_what_is_no_table_is_refused_in_one_sentence(what):
     assert "\n" not in str(refused.value)
 
 
-def test_a_bomb_does_not_unpack(monkeypatch):
-    for reader in (table_reader, file_formats):
-        monkeypatch.setattr(reader, "LARGEST_FILE", 2**20)
+def test_a_bomb_does_not_unpack():
     bomb = gzip.compress(b"1,2\n" * 2**20)
     spreadsheet = io.BytesIO()
     with zipfile.ZipFile(spreadsheet, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("xl/workbook.xml", b"0" * 2**22)
     tracemalloc.start()
     for content, name in ((bomb, "bomb.csv.gz"), (spreadsheet.getvalue(), "bomb.xlsx")):
-        with pytest.raises(InvalidInput, match="unpack to at most"):
+        with within(TableLimits(file=2**20)), pytest.raises(InvalidInput, match="unpack to at most"):
             read_table(content, name)
     assert tracemalloc.get_traced_memory()[1] < 2**24
     tracemalloc.stop()

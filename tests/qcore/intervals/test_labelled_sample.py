@@ -303,7 +303,11 @@ def test_the_command_answers(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [(["--labelled-sample", "x.csv", "y.csv"], "only table"), (["x.csv"], "--labelled-sample FILE"), ([], "be two")],
+    [
+        (["--labelled-sample", "x.csv", "y.csv"], "be given without other tables"),
+        (["x.csv"], "--labelled-sample FILE"),
+        ([], "be two"),
+    ],
 )
 def test_the_command_says_what_it_needs(words, message, capsys):
     assert main(["estimate", *words]) == 2
@@ -519,7 +523,7 @@ class TestPredictionsThatNoLabelHas:
         self.table.to_csv(tmp_path / "judged.csv", index=False)
         command = ["estimate", "--labelled-sample", str(tmp_path / "judged.csv")]
         assert main(command) == 0
-        assert "To leave the rows of such a prediction out: --drop 'unsure'." in capsys.readouterr().err
+        assert "To leave the rows of such a prediction out: --leave-out 'unsure'." in capsys.readouterr().err
         assert main([*command, "--drop", "unsure"]) == 0
         said = capsys.readouterr()
         assert "150 instances" in said.out

@@ -1,6 +1,7 @@
 """Intervals that hold at every look, the alert, the table of batches, the command: numbers of section 12, edges."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -21,6 +22,7 @@ from qcore.watching import (
     share_at_every_look,
     watch_share,
 )
+from qcore.watching.watch_command import MOVED
 from qcore.watching.watched_share import critical_value, variance_ratio
 
 
@@ -220,7 +222,7 @@ def test_quarters_beside_dates_are_not_the_batches_and_one_batch_of_all_is_one()
 def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, capsys):
     file = tmp_path / "weeks.csv"
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 6 + [50] * 6, "size": [100] * 12}).to_csv(file, index=False)
-    assert main(["watch", str(file), "--baseline", "6"]) == 1
+    assert main(["watch", str(file), "--baseline", "6"]) == MOVED == 10
     assert "MOVED: the two no longer overlap, since batch" in capsys.readouterr().out
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": [100] * 12}).to_csv(file, index=False)
     assert main(["watch", str(file), "--baseline", "6", "--rates", "80", "100", "10", "100"]) == 0
@@ -229,8 +231,65 @@ def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, ca
     assert "tpr (0.30) is below fpr (0.60), the wrong way round" in capsys.readouterr().out
     assert main(["watch", str(file), "--json", "--baseline", "6"]) == 0
     assert json.loads(capsys.readouterr().out)["moved"] is False
-    assert main(["watch", str(file)]) == 2
-    assert "Leave a batch" in capsys.readouterr().err
+
+
+class TestTooEarly:
+    @pytest.fixture
+    def file(self, tmp_path):
+        def write(positives, sizes):
+            path = tmp_path / "months.csv"
+            frame = pd.DataFrame({"month": [f"2026-{i:02d}" for i in range(1, len(sizes) + 1)], "positives": positives})
+            frame.assign(size=sizes).to_csv(path, index=False)
+            return str(path)
+
+        return write
+
+    def test_fewer_batches_than_the_baseline_are_not_yet_enough(self, file, capsys):
+        assert main(["watch", file([30] * 12, [100] * 12)]) == 0
+        said = capsys.readouterr().out
+        assert "not yet: 12 batches of the 21 that a baseline of 20 and one to compare with it take" in said
+        assert "with --baseline 11, the last batch would be seen if it differed by about" in said
+        assert "python -m qcore estimate --by" in said
+        assert main(["watch", file([30], [100])]) == 0
+        assert "not yet: 1 batch of the 21" in capsys.readouterr().out
+
+    def test_a_baseline_that_is_none_is_refused(self, file, capsys):
+        assert main(["watch", file([30] * 3, [100] * 3), "--baseline", "0"]) == 2
+        assert "baseline must be a whole number of at least 1" in capsys.readouterr().err
+
+    def test_an_empty_batch_waits(self, file, capsys):
+        path = file([30, 31, 29, 0], [100, 100, 100, 0])
+        assert main(["watch", path, "--baseline", "3", "--json"]) == 0
+        said = capsys.readouterr()
+        assert "Batch 2026-04-01 is empty so far, and left out." in said.err
+        answer = json.loads(said.out)
+        assert (answer["too_early"], answer["batches_so_far"], answer["batches_needed"]) == (True, 3, 4)
+
+    def test_what_few_batches_can_show_is_said_and_holds(self, file, capsys):
+        assert main(["watch", file([600, 610, 60], [2000, 2000, 200]), "--baseline", "2"]) == 0
+        (points,) = re.findall(
+            r"with one batch since, a change of less than about (\d+) points is not seen", capsys.readouterr().out
+        )
+        for sign in (1, -1):
+            for by, status in ((int(points) + 2, MOVED), (int(points) - 4, 0)):
+                found = round(200 * (0.3025 + sign * by / 100))
+                assert main(["watch", file([600, 610, found], [2000, 2000, 200]), "--baseline", "2"]) == status
+
+
+def test_verdicts_of_a_third_kind_are_said_and_may_be_left_out(tmp_path, capsys):
+    path = tmp_path / "judged.csv"
+    verdicts = (["pass"] * 6 + ["fail"] * 3 + ["unsure"]) * 12
+    pd.DataFrame({"week": np.repeat(range(12), 10), "verdict": verdicts}).to_csv(path, index=False)
+    words = ["watch", str(path), "--baseline", "6", "--positive", "pass", "--json"]
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert "Predictions other than 'pass' count as not 'pass': fail, unsure." in said.err
+    assert json.loads(said.out)["batches"][0]["size"] == 10
+    assert main([*words, "--leave-out", "unsure"]) == 0
+    said = capsys.readouterr()
+    assert "12 rows predicted as 'unsure' are left out" in said.err
+    assert json.loads(said.out)["batches"][0]["size"] == 9
+    assert main([*words, "--leave-out", "unsur"]) == 2
 
 
 def test_a_class_that_is_named_exactly_is_that_one_and_rates_are_measured_ones():

@@ -9,6 +9,7 @@ begins: when it ends, that cell is known to have been on it, and others that wai
 import json
 import os
 import queue
+import threading
 import time
 import warnings
 from collections import Counter, deque
@@ -67,7 +68,7 @@ def dask_client(address: str, seconds: float | None = None) -> Any:
         The package distributed is not installed, the text is no address, or no scheduler answers there within that time.
     """
     try:
-        from distributed import Client
+        from distributed import Client, Security
         from distributed.comm import get_address_host_port
     except ImportError as error:
         hint = "Run: pip install -r requirements-cluster.txt."
@@ -80,6 +81,9 @@ def dask_client(address: str, seconds: float | None = None) -> Any:
         hint = "Write for example tcp://scheduler:8786."
         raise InvalidInput("scheduler", "be an address with a host and a port", repr(address), hint) from error
     try:
+        # A client without certificates fails, too, and then writes a traceback as it is collected.
+        if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+            raise ValueError("no certificates are named")
         return Client(address, timeout=seconds or _SECONDS_FOR_A_SCHEDULER, set_as_default=False)
     except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as error:
         hint = "Is it running, and is its port open from here?"
@@ -164,7 +168,7 @@ class _Run:
         self._begun: dict[str, str] = {}
         self._lost = Counter[str]()
         self._tables: dict[str, Any] = {}
-        self._asked: dict[str, Any] = {}
+        self._asked: dict[str, object] = {}
         self._threads: dict[str, int] = {}
         self._refused: dict[str, str] = {}
         self._has_begun, self._first_asked, self._last_worker = False, 0.0, time.monotonic()
@@ -174,7 +178,7 @@ class _Run:
         """Leave nothing of the run on the cluster; a scheduler that is lost has nothing of it."""
         futures = [future for _, future, _ in self._submitted.values()]
         if self._client.status == "running":
-            self._client.cancel([*futures, *self._asked.values(), *self._tables.values()])
+            self._client.cancel([*futures, *self._tables.values()])
 
     def steps(self) -> Iterator[Step]:
         """Submit cells as workers are free, until each has its answer."""
@@ -187,13 +191,13 @@ class _Run:
             if self._may_begin():
                 self._submit()
             try:
-                kind, name, future = self._events.get(timeout=max(0.01, next_look - time.monotonic()))
+                kind, name, found = self._events.get(timeout=max(0.01, next_look - time.monotonic()))
             except queue.Empty:
                 continue
             if kind == "worker":
-                self._described(name, future)
-            elif name in self._submitted and self._submitted[name][1] is future:
-                yield from self._ended(name, future)
+                self._described(name, *found)
+            elif name in self._submitted and self._submitted[name][1] is found:
+                yield from self._ended(name, found)
 
     @property
     def _workers(self) -> int:
@@ -228,8 +232,7 @@ class _Run:
         for address in {*self._asked, *self._threads, *self._refused} - there.keys():
             self._threads.pop(address, None)
             self._refused.pop(address, None)
-            if future := self._asked.pop(address, None):
-                future.cancel()
+            self._asked.pop(address, None)
         for address, worker in there.items():
             if address in self._threads:
                 self._threads[address] = _room(worker, self._cluster.resources)
@@ -237,21 +240,32 @@ class _Run:
                 self._ask(address)
 
     def _ask(self, address: str) -> None:
-        key = f"versions-{address}-{os.urandom(4).hex()}"
-        self._first_asked = self._first_asked or time.monotonic()
-        future = self._client.submit(describe_worker, self._words, key=key, workers=[address], pure=False)
-        self._asked[address] = future
-        future.add_done_callback(lambda future: self._events.put(("worker", address, future)))
+        """Ask a worker for its versions and files; its answer is an event.
 
-    def _described(self, address: str, future: Any) -> None:
+        Not by a task: a worker that lacks qcore ends when it is sent one. In a thread: one that is busy may not answer soon.
+        """
+        self._first_asked = self._first_asked or time.monotonic()
+        asked = self._asked[address] = object()
+
+        def ask() -> None:
+            try:
+                found = self._client.run(describe_worker, self._words, workers=[address], on_error="return")[address]
+            except Exception as error:
+                found = error
+            self._events.put(("worker", address, (asked, found)))
+
+        threading.Thread(target=ask, name=f"versions of {address}", daemon=True).start()
+
+    def _described(self, address: str, asked: object, found: Any) -> None:
         """Count a worker, or refuse it. Raises InvalidInput for one that differs before the first cell."""
-        if self._asked.get(address) is not future or future is None:
+        worker = self._client.scheduler_info(n_workers=-1)["workers"].get(address)
+        if self._asked.get(address) is not asked or worker is None:
             return
         del self._asked[address]
-        if future.status == "cancelled":
-            return
-        try:
-            host, its_versions, contents = future.result(timeout=_SECONDS_FOR_A_RESULT)
+        if isinstance(found, BaseException):
+            host, what, others = str(worker["host"]), f"have qcore {versions()['qcore']}", _first_line(found)
+        else:
+            host, its_versions, contents = found
             others = differences(its_versions, versions())
             if others and self._versions is None:
                 LOGGER.warning("Worker %s (%s) computes with %s", address, host, others)
@@ -259,11 +273,8 @@ class _Run:
             what = "have the versions of this command" if others else "have the same files"
             others = others or differences(contents, self._known)
             self._known |= {} if others else contents
-        except Exception as error:
-            host, what, others = "unknown", f"have qcore {versions()['qcore']}", _first_line(error)
         if not others:
-            worker = self._client.scheduler_info(n_workers=-1)["workers"].get(address)
-            self._threads[address] = _room(worker, self._cluster.resources) if worker else 0
+            self._threads[address] = _room(worker, self._cluster.resources)
             return
         if not self._has_begun:
             hint = "Install the same everywhere, or leave this worker out."

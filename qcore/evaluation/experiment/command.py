@@ -23,7 +23,7 @@ from qcore.losses import SMOOTHINGS
 ADDRESS = "DASK_SCHEDULER_ADDRESS"
 """The environment variable that Dask's own tools read, too."""
 
-_OF_A_CLUSTER = {"scheduler_file": "", "wait_for_workers": 1, "timeout": None, "resource": ()}
+_OF_A_CLUSTER = {"scheduler_file": "", "wait_for_workers": 1, "timeout": None, "resource": None}
 _OF_A_RUN = {
     "into": "",
     "jobs": None,
@@ -115,7 +115,7 @@ def _execution(chosen: argparse.Namespace) -> Execution:
         check_integer("--wait-for-workers", chosen.wait_for_workers, low=1)
         if chosen.timeout is not None:
             check_positive("--timeout", chosen.timeout)
-        resources = dict(_resource(word) for word in chosen.resource)
+        resources = dict(_resource(word) for word in chosen.resource or ())
         cluster = Cluster(address, chosen.scheduler_file, chosen.wait_for_workers, chosen.timeout, resources)
     elif alone := [name.replace("_", "-") for name, default in _OF_A_CLUSTER.items() if getattr(chosen, name) != default]:
         hint = f"Name one with --dask, --scheduler-file or {ADDRESS}."

@@ -162,6 +162,7 @@ class ExperimentFolder:
         if not (is_same_qcore and not others) and any((self.path / _CELLS).glob("*.parquet")) and (is_old or not allow_others):
             named = f"version {before['qcore']}" if "qcore" in before else "an earlier version, which is not noted"
             rule, got = f"be continued by the qcore that began it, {named}", f"version {now['qcore']}"
+            got += ", which cuts cells otherwise" if before.get("qcore") == now["qcore"] else ""
             if is_same_qcore:
                 rule, got = "be continued with the versions that began it", others
             install = "Install those" if is_same_qcore else "Install the version that began it"

@@ -123,6 +123,7 @@ def on_cluster(
     Raises InvalidInput if the scheduler is lost, if no worker comes in time, or if workers differ before the first cell.
     """
     with cluster.client() as client:
+        _check_scheduler(client)
         run = _Run(client, tasks, data_sets, cluster, known=known, retries=retries)
         try:
             yield from run.steps()
@@ -130,12 +131,22 @@ def on_cluster(
             run.end()
 
 
-def _answer_there(task: Task, dataset: Dataset | None, topic: str) -> Answer:
+def _check_scheduler(client: Any) -> None:
+    """Raise InvalidInput if the scheduler, which hands the cells on, has no qcore."""
+    try:
+        client.run_on_scheduler(describe_worker, ())
+    except Exception as error:
+        hint = "Start it in the environment of its workers."
+        raise InvalidInput("scheduler", f"have qcore {versions()['qcore']}, too", _first_line(error), hint) from error
+
+
+def _answer_there(pickled: bytes, name: str, dataset: Dataset | None, topic: str) -> Answer:
     from distributed import get_worker
+    from distributed.protocol import pickle
 
     worker = get_worker()
-    worker.log_event(topic, (task.cell.name, worker.address))
-    return answer(task, dataset, worker.address)
+    worker.log_event(topic, (name, worker.address))
+    return answer(pickle.loads(pickled), dataset, worker.address)
 
 
 def _same(table: Dataset) -> Dataset:
@@ -290,13 +301,17 @@ class _Run:
 
     def _submit(self) -> None:
         """Submit cells: two for each thread. As long as a worker is refused, only to the others."""
+        from distributed.protocol.pickle import dumps
+
         places = tuple(address for address, room in self._threads.items() if room) if self._refused else ()
         while self._waiting and len(self._submitted) < 2 * sum(self._threads.values()):
             task = self._waiting.popleft()
             table = self._table(task) if task.content else None
+            # The scheduler reads what it hands on, and has no modules of the user's: for it, a task is bytes.
             future = self._client.submit(
                 _answer_there,
-                task,
+                dumps(task),
+                task.cell.name,
                 table,
                 self._topic,
                 key=f"{task.title}-{task.cell.name}-{os.urandom(6).hex()}",

@@ -26,11 +26,11 @@ def until(condition, seconds=LIMIT):
 class DaskProcesses:
     """A scheduler, and workers that are started one by one."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, sources: Path = ROOT) -> None:
         self.file, self.folder = folder / "scheduler.json", folder
         self.running: list[subprocess.Popen] = []
         where = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(self.file))
-        self.scheduler = self._start("scheduler", *where, "--no-dashboard", *words)
+        self.scheduler = self._start("scheduler", *where, "--no-dashboard", *words, sources=sources)
         until(lambda: self.file.exists() and self.file.read_text().endswith("}"))
         self.address = json.loads(self.file.read_text())["address"]
 

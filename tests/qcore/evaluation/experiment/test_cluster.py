@@ -214,6 +214,28 @@ def test_no_worker_and_workers_without_the_package_are_sentences(dask, tmp_path)
     with pytest.raises(InvalidInput, match=r"must have qcore .*No module named 'qcore'"):
         run_experiment(SMALL, tmp_path / "run", execution=on(dask))
     assert not (tmp_path / "run" / LOCK).exists()
+    bare = DaskProcesses(tmp_path, sources=tmp_path)
+    try:
+        with pytest.raises(InvalidInput, match=r"scheduler must have qcore .*, too, got .*No module named 'qcore'"):
+            run_experiment(SMALL, tmp_path / "run", execution=on(bare))
+    finally:
+        bare.close()
+
+
+@pytest.mark.thorough
+def test_a_class_of_the_users_is_needed_by_workers_alone(dask, tmp_path, monkeypatch):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "only_here.py").write_text("from qcore.quantifiers import MedianSweep as Mine\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "mine"))
+    from only_here import Mine
+
+    settings = replace(SMALL, pairs=(Pair(NB, "CC", "object"), Pair(NB, "only_here:Mine", "class")))
+    dask.worker("--nworkers", "1")
+    summary = run_experiment(settings, tmp_path / "run", execution=on(dask), own={"object": Mine()})
+    assert summary.failures["000-000-00-00 (iris versicolor, class)"].startswith("InvalidInput: class must be one that can")
+    dask.end(dask.running[1])
+    dask.worker("--nworkers", "1", PYTHONPATH=os.pathsep.join([str(ROOT), str(tmp_path / "mine")]))
+    assert not run_experiment(settings, tmp_path / "run", execution=on(dask), own={"object": Mine()}).failures
 
 
 @pytest.mark.thorough

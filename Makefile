@@ -54,9 +54,10 @@ quick: lint
 tests: .venv/dev.stamp browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Every test in a browser, before a release and after a change of what only a browser shows; BROWSER_PATH chooses the browser.
+# Every test in a browser and on a cluster of processes, before a release and after a change of what only these show; BROWSER_PATH
+# chooses the browser.
 thorough: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m browser tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "browser or thorough" tests/browser tests/qcore/evaluation/experiment
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium

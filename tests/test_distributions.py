@@ -74,8 +74,8 @@ def test_what_the_app_needs_is_what_requirements_txt_says():
     declared |= names([one for extra in extras for one in core["optional-dependencies"][extra]])
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     written = names([line for line in lines if line and not line.startswith(("#", "-"))])
-    # pyarrow and joblib come with Streamlit and scikit-learn.
-    assert declared - {"quantification-lab-core", "pyarrow", "joblib"} == written
+    # pyarrow comes with Streamlit.
+    assert declared - {"quantification-lab-core", "pyarrow"} == written
 
 
 def test_one_version_and_one_licence():

@@ -52,7 +52,8 @@ class OwnRun:
         self.folder = folder or make_temporary_folder() / "run"
         self.kept = ExperimentFolder.create(self.folder, settings)
         self.found, self.was_stopped = self.n_finished, False
-        work = Work(continue_experiment, (settings, self.folder, data_sets), is_local=True)
+        # The results are files of this machine; its cells go to the cluster, if one is named.
+        work = Work(continue_experiment, (settings, self.folder, data_sets, jobs().dask), is_local=True)
         try:
             self.job = jobs().want(("experiment", str(self.folder)), work, visitor(), None)
         except QueueIsFull:
@@ -77,7 +78,7 @@ class OwnRun:
     @property
     def n_finished(self) -> int:
         """Number of cells that are finished or have failed."""
-        return self.n_cells - len(self.kept.missing()) + len(self.kept.failures())
+        return self.n_cells - len(self.kept.missing()) + len(self.kept.failed_cells())
 
     @property
     def is_running(self) -> bool:
@@ -249,10 +250,9 @@ def _progress(run: OwnRun) -> None:
 
 def _result(run: OwnRun) -> None:
     """Draw the results of a run."""
-    failures = run.kept.failures()
-    for cell, reason in failures.items():
+    for cell, reason in run.kept.failures().items():
         st.warning(control.escaped(f"{cell}: {reason}"))
-    missing = len(run.kept.missing()) - len(failures)
+    missing = run.n_cells - run.n_finished
     if run.was_left:
         st.info("Your page was closed or lost its connection for longer than a moment, so the experiment ended. Run it again.")
         return

@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import keep_freed_memory
 from qcore.base import FinishedPieces, StoredPieces
-from qcore.evaluation.experiment.runner import dask_client
+from qcore.evaluation.experiment.cluster import dask_client
 
 Progress = tuple[float, str]
 """(share that is done, text on what is being done, which is empty if the function gives none)."""

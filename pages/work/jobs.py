@@ -193,7 +193,7 @@ class Jobs:
     """
 
     def __init__(self, limits: JobLimits, store: Store, dask: str = "") -> None:
-        self.limits = limits
+        self.limits, self.dask = limits, dask
         n_short = 1 if limits.processes > 1 else 0
         self._long = _Lane(PebbleEngine(limits.processes - n_short, _LONG_NICENESS, store, limits.seconds))
         self._short = _Lane(PebbleEngine(n_short, _SHORT_NICENESS, store, limits.seconds)) if n_short else self._long

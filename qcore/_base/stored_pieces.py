@@ -73,6 +73,8 @@ def whole_file(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
 _Piece = TypeVar("_Piece")
 _LIBRARIES = ("numpy", "pandas", "scikit-learn", "scipy")
 _SUFFIX = ".piece"
+_CHECKSUM = 32
+"""Bytes of the SHA-256 of a piece, which stand before it in its file."""
 _HOUR = 3600.0
 
 
@@ -90,8 +92,8 @@ class StoredPieces(FinishedPieces):
     """Finished pieces stored as files in a folder, which several processes may use at once.
 
     A file is written under a temporary name and then renamed, so that no process reads a partial file. When the folder holds
-    more than `max_bytes`, the least recently used files are removed. A piece that can't be read is made again; a piece that
-    can't be written, as on a full disk, is not stored.
+    more than `max_bytes`, the least recently used files are removed. A piece that can't be read, or whose checksum tells that
+    it was damaged, is made again; a piece that can't be written, as on a full disk, is not stored.
 
     Parameters
     ----------
@@ -123,7 +125,9 @@ class StoredPieces(FinishedPieces):
         """The piece stored under `key`; if there is none, it is made and stored."""
         path = self._folder / f"{hashlib.sha256(repr((_versions(), self._about, key)).encode()).hexdigest()}{_SUFFIX}"
         with contextlib.suppress(Exception):
-            piece: _Piece = pickle.loads(path.read_bytes())  # noqa: S301 - the folder belongs only to this user
+            content = path.read_bytes()
+            _check(content)
+            piece: _Piece = pickle.loads(content[_CHECKSUM:])  # noqa: S301 - the folder belongs only to this user
             os.utime(path)
             return piece
         made = make()
@@ -132,8 +136,10 @@ class StoredPieces(FinishedPieces):
         return made
 
     def _write(self, path: Path, piece: Any) -> None:
+        content = pickle.dumps(piece, protocol=pickle.HIGHEST_PROTOCOL)
         with whole_file(path) as file:
-            pickle.dump(piece, file, protocol=pickle.HIGHEST_PROTOCOL)
+            file.write(hashlib.sha256(content).digest())
+            file.write(content)
         self._remove_oldest()
 
     def _remove_oldest(self) -> None:
@@ -156,13 +162,25 @@ class StoredPieces(FinishedPieces):
             total -= size
 
 
+def _check(content: bytes) -> None:
+    """Raise ValueError unless a stored piece begins with the checksum of the rest."""
+    if content[:_CHECKSUM] != hashlib.sha256(content[_CHECKSUM:]).digest():
+        raise ValueError("damaged")
+
+
 @cache
 def _versions() -> str:
     """What a piece depends on besides its key, as text: qcore's sources and the versions of Python and the libraries."""
     digest = hashlib.sha256(platform.python_version().encode())
     for name in _LIBRARIES:
         digest.update(f"{name} {version(name)}".encode())
-    root = Path(__file__).parents[1]
+    return f"{digest.hexdigest()} {digest_of_sources()}"
+
+
+@cache
+def digest_of_sources() -> str:
+    """The hash of qcore's own Python files: a copy that was changed has the same version, and another hash."""
+    digest, root = hashlib.sha256(), Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()

@@ -1,21 +1,41 @@
 """The command: python -m qcore experiment SETTINGS --into FOLDER."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from qcore._base.interrupted import say_stopped
-from qcore._base.validation import InvalidInput, check_choice
+from qcore._base.validation import InvalidInput, check_choice, check_integer, check_positive
 from qcore.evaluation.experiment.cell import cells, check_names
+from qcore.evaluation.experiment.cluster import Cluster
+from qcore.evaluation.experiment.folder import ExperimentFolder
 from qcore.evaluation.experiment.presets import EXPERIMENTS
-from qcore.evaluation.experiment.results import UNSIGNED, ExperimentFolder, compared_losses, read_experiment
-from qcore.evaluation.experiment.runner import Progress, RunSummary, run_experiment
+from qcore.evaluation.experiment.results import UNSIGNED, compared_losses
+from qcore.evaluation.experiment.runner import Execution, Progress, RunSummary, run_experiment
 from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.evaluation.significance import compare
 from qcore.losses import SMOOTHINGS
 
-_OF_A_RUN = {"into": "", "jobs": -1, "dask": "", "combine": False, "loss": "AE", "smoothing": "additive"}
+ADDRESS = "DASK_SCHEDULER_ADDRESS"
+"""The environment variable that Dask's own tools read, too."""
+
+_OF_A_CLUSTER = {"scheduler_file": "", "wait_for_workers": 1, "timeout": None, "resource": None}
+_OF_A_RUN = {
+    "into": "",
+    "jobs": None,
+    "dask": "",
+    **_OF_A_CLUSTER,
+    "retries": 1,
+    "stop_after": None,
+    "allow_other_versions": False,
+    "combine": False,
+    "loss": "AE",
+    "smoothing": "additive",
+}
 """The options of a run, with their defaults."""
 
 
@@ -25,7 +45,30 @@ def add_experiment(commands: Any) -> None:
     parser.add_argument("settings", help=f"a TOML file, or one of {', '.join(EXPERIMENTS)}")
     parser.add_argument("--into", metavar="FOLDER", help="folder of the results (default: the experiment's name)")
     parser.add_argument("--jobs", type=int, help="processes on this machine (default: one for each processor)")
-    parser.add_argument("--dask", metavar="ADDRESS", help="scheduler of a cluster, such as tcp://scheduler:8786")
+    cluster = parser.add_argument_group("on a Dask cluster (docs/clusters.md)")
+    cluster.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"its scheduler, such as tcp://scheduler:8786 (default: that of {ADDRESS}, if it is set)",
+    )
+    cluster.add_argument("--scheduler-file", metavar="FILE", help="file that `dask scheduler --scheduler-file` writes")
+    cluster.add_argument(
+        "--wait-for-workers", type=int, metavar="N", help="workers to await before the first cell (default: 1)"
+    )
+    cluster.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="give up without scheduler or worker (default: 10 s; workers: never)"
+    )
+    cluster.add_argument(
+        "--resource",
+        action="append",
+        metavar="NAME=AMOUNT",
+        help="what a cell needs of a worker's --resources; may be repeated",
+    )
+    parser.add_argument("--retries", type=int, metavar="N", help="tries of a cell whose worker ended (default: 1 more)")
+    parser.add_argument(
+        "--stop-after", type=int, metavar="FAILURES", help="stop when so many cells have failed (default: never)"
+    )
+    parser.add_argument("--allow-other-versions", action="store_true", help="mix cells of other versions of qcore or libraries")
     parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
     parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
     parser.add_argument("--loss", choices=UNSIGNED, metavar="LOSS", help="in the summary (default: AE)")
@@ -34,26 +77,59 @@ def add_experiment(commands: Any) -> None:
 
 
 def run_command(chosen: argparse.Namespace) -> int:
-    """Run the command. Returns 0 if all cells are finished, 1 if some failed. Raises InvalidInput."""
+    """Run the command. Returns 0 if all cells are finished, 1 if some failed or results cannot be read. Raises InvalidInput."""
     settings = _settings(chosen.settings)
     if chosen.show:
-        others = [name for name, default in _OF_A_RUN.items() if getattr(chosen, name) != default]
+        others = [name.replace("_", "-") for name, default in _OF_A_RUN.items() if getattr(chosen, name) != default]
         if others:
             raise InvalidInput("--show", "stand alone", f"--{', --'.join(others)}", "It writes the settings and runs nothing.")
         print(settings.to_toml(), end="")
         return 0
-    folder = Path(chosen.into or settings.name)
+    execution, folder = _execution(chosen), Path(chosen.into or settings.name)
     left = ExperimentFolder.create(folder, settings).missing() if folder.exists() else cells(settings)
-    check_names(settings, left, elsewhere=bool(chosen.dask))
+    check_names(settings, left, elsewhere=execution.cluster is not None)
+    line = _Line(on_cluster=execution.cluster is not None)
     try:
-        summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
+        summary = run_experiment(settings, folder, on_progress=line.say, execution=execution)
     except KeyboardInterrupt:
         return say_stopped(f"Stopped. The same command goes on from what is in {folder}.")
-    print(file=sys.stderr)
+    finally:
+        line.end()
     if chosen.combine and not summary.failures:
         ExperimentFolder.open(folder).combine()
-    print(_text(folder, summary, chosen))
-    return 1 if summary.failures else 0
+    text, is_read = _text(folder, summary, chosen)
+    print(text)
+    return 0 if is_read and not summary.failures and not summary.was_stopped else 1
+
+
+def _execution(chosen: argparse.Namespace) -> Execution:
+    """How the options say that cells are executed. Raises InvalidInput for options that do not go together."""
+    address = chosen.dask or ("" if chosen.scheduler_file or chosen.jobs is not None else os.environ.get(ADDRESS, ""))
+    named = [f"--{name}" for name, value in (("dask", chosen.dask), ("scheduler-file", chosen.scheduler_file)) if value]
+    named += ["--jobs"] if chosen.jobs is not None else []
+    if len(named) > 1:
+        hint = "Cells run on this machine or on one cluster."
+        raise InvalidInput(named[0], "stand without the others", ", ".join(named[1:]), hint)
+    cluster = None
+    if address or chosen.scheduler_file:
+        check_integer("--wait-for-workers", chosen.wait_for_workers, low=1)
+        if chosen.timeout is not None:
+            check_positive("--timeout", chosen.timeout)
+        resources = dict(_resource(word) for word in chosen.resource or ())
+        cluster = Cluster(address, chosen.scheduler_file, chosen.wait_for_workers, chosen.timeout, resources)
+    elif alone := [name.replace("_", "-") for name, default in _OF_A_CLUSTER.items() if getattr(chosen, name) != default]:
+        hint = f"Name one with --dask, --scheduler-file or {ADDRESS}."
+        raise InvalidInput(f"--{alone[0]}", "stand beside a cluster", "none", hint)
+    jobs = -1 if chosen.jobs is None else chosen.jobs
+    return Execution(jobs, True, cluster, chosen.retries, chosen.stop_after, chosen.allow_other_versions)
+
+
+def _resource(word: str) -> tuple[str, float]:
+    name, _, amount = word.partition("=")
+    try:
+        return name, float(amount)
+    except ValueError as error:
+        raise InvalidInput("--resource", "be NAME=AMOUNT", repr(word), "Write for example memory=8e9.") from error
 
 
 def _settings(word: str) -> ExperimentSettings:
@@ -70,23 +146,48 @@ def _settings(word: str) -> ExperimentSettings:
     return EXPERIMENTS[word]
 
 
-def _say(progress: Progress) -> None:
-    failed = f", {progress.failed} failed" if progress.failed else ""
-    left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
-    print(f"\r{progress.done} of {progress.total} cells{failed}{left}   ", end="", file=sys.stderr, flush=True)
+class _Line:
+    """The line that says how far the run is, on standard error: written over, and below it what is to stay."""
+
+    def __init__(self, *, on_cluster: bool) -> None:
+        self._on_cluster, self._width = on_cluster, 0
+
+    def say(self, progress: Progress) -> None:
+        """Write how far it is."""
+        failed = f", {progress.failed} failed" if progress.failed else ""
+        workers = ""
+        if self._on_cluster:
+            workers = f", {progress.workers} worker{'s' * (progress.workers != 1)}" if progress.workers else ", no worker yet"
+        left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
+        text = f"{progress.done} of {progress.total} cells{failed}{workers}{left}"
+        print(f"\r{text.ljust(self._width)}", end="", file=sys.stderr, flush=True)
+        self._width = len(text)
+
+    def end(self) -> None:
+        """Let what follows begin below it."""
+        if self._width:
+            print(file=sys.stderr)
 
 
-def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
-    """The outcome of the run, and the mean ranks with the critical difference."""
+def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> tuple[str, bool]:
+    """The outcome of the run, and the mean ranks with the critical difference; whether the results could be read."""
     lines = [f"{summary.finished} cells in {summary.seconds:.0f} s, {summary.found} were there already; results in {folder}"]
+    lines += [f"damaged, and computed again: {name}" for name in summary.damaged]
     lines += [f"failed: {cell}: {reason}" for cell, reason in summary.failures.items()]
+    if summary.was_stopped:
+        lines.append(f"Stopped after {chosen.stop_after} failed cells; cells/*.failed.json say more. The same command goes on.")
+    kept = ExperimentFolder.open(folder)
     try:
-        settings, estimates = read_experiment(folder)
-        losses = compared_losses(estimates, settings, chosen.loss, chosen.smoothing)
-        result = compare(losses)
+        # Problem by problem: all estimates at once may be more than the memory holds.
+        tables = [compared_losses(table, kept.settings, chosen.loss, chosen.smoothing) for table in kept.tables()]
     except InvalidInput as error:
         nothing = "No cell is finished: there is nothing to compare."
-        return "\n".join([*lines, str(error) if summary.finished + summary.found else nothing])
+        return "\n".join([*lines, str(error) if summary.finished + summary.found else nothing]), False
+    losses = pd.concat(tables, ignore_index=True)
+    try:
+        result = compare(losses)
+    except InvalidInput as error:
+        return "\n".join([*lines, str(error)]), True
     test = result.iman_davenport
     lines.append(
         f"Mean ranks by {chosen.loss} over {result.n_sets} data sets; two differ at 5% by {result.nemenyi_distance():.2f} "
@@ -96,4 +197,4 @@ def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
     lines += [
         f"  {name:24s} {rank:5.2f}   mean {chosen.loss} {means[str(name)]:.4f}" for name, rank in result.mean_ranks.items()
     ]
-    return "\n".join(lines)
+    return "\n".join(lines), True

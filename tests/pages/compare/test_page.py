@@ -30,6 +30,7 @@ from pages.listed import PAGES
 from pages.own_data import uploads
 from pages.settings.address import url_words
 from pages.work.engines import Store
+from pages.work.heavy import jobs
 from pages.work.jobs import JobLimits, Jobs
 from qcore import Dataset, DatasetReference
 from qcore.evaluation.experiment import (
@@ -209,7 +210,7 @@ def test_another_run_of_the_operators_folder(tmp_path, monkeypatch):
     assert any("**1 of 4 cells of this experiment are missing**" in text.value for text in fine(run(PAGE, run="mine")).markdown)
     app = run(PAGE, run="broken")
     assert not app.exception
-    assert "have version 1" in app.warning[0].value
+    assert "have version 2" in app.warning[0].value
 
 
 def test_one_data_set_is_one_sentence(tmp_path, monkeypatch):
@@ -305,6 +306,14 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     while folder.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not folder.exists()
+
+
+def test_its_cells_go_to_the_cluster_that_the_server_names(monkeypatch):
+    monkeypatch.setattr(jobs(), "dask", "nowhere")
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
+    app.button(key="run_own").click().run()
+    assert app.session_state["own experiment"].job.wait(60)
+    assert "scheduler must be an address with a host and a port" in words(fine(app.run()))
 
 
 def test_a_full_queue_is_a_sentence(monkeypatch):

@@ -15,6 +15,8 @@ from pages.work import jobs as module
 from pages.work.engines import Store, Work
 from pages.work.jobs import Job, JobFailed, JobLimits, Jobs, QueueIsFull, TimeLeft
 from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
+from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
+from qcore.evaluation.experiment.runner import continue_experiment
 from tests.pages.work import work
 
 LIMIT = 30.0
@@ -287,6 +289,15 @@ class TestOnACluster:
         assert number not in {os.getpid(), *_pids(jobs)}
         with pytest.raises(ZeroDivisionError, match="by nothing"):
             answer(jobs.want("b", Work(work.fail), "here", None))
+
+    def test_an_experiment_is_computed_there_and_its_results_are_kept_here(self, make, address, tmp_path):
+        jobs, pairs = make(dask=address), (Pair("Gaussian naive Bayes", "CC"), Pair("Gaussian naive Bayes", "AC"))
+        settings, table = ExperimentSettings("own", (Problem("a.csv"),), pairs, Sampling(folds=2)), load_dataset("iris")
+        arguments = (settings, tmp_path / "run", {"a.csv": table}, jobs.dask)
+        answer(jobs.want("a", Work(continue_experiment, arguments, is_local=True), "here", None))
+        entries = ExperimentFolder.open(tmp_path / "run").journal().values()
+        assert len(entries) == 2
+        assert all(entry["worker"].startswith("tcp://") for entry in entries)
 
     def test_what_needs_the_files_of_this_machine_stays_here(self, make, address):
         jobs = make(dask=address)

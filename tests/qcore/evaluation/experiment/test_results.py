@@ -17,7 +17,7 @@ from qcore.evaluation.experiment import (
     read_experiment,
     run_experiment,
 )
-from qcore.evaluation.experiment.results import data_hashes
+from qcore.evaluation.experiment.provenance import data_hashes
 
 NB = "Gaussian naive Bayes"
 SETTINGS = ExperimentSettings("own", (Problem("iris"),), (Pair(NB, "CC"), Pair(NB, "CC", name="mine")), Sampling(folds=2))
@@ -133,7 +133,7 @@ def test_another_version_reads_a_run_and_does_not_continue_it(tmp_path, before, 
     written["versions"] |= {"qcore": before} if before else {}
     (path / "format.json").write_text(json.dumps(written))
     assert run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)}).found == 2, "nothing is left to do"
-    (path / "cells" / "000-001.parquet").unlink()
+    (path / "cells" / "000-001-00-00.parquet").unlink()
     assert len(read_experiment(path)[1]) > 0
     with pytest.raises(InvalidInput, match=rf"{named}, got version {__version__}\. Install .*, or name another folder"):
         run_experiment(SETTINGS, path, n_jobs=1, own={"mine": Constant(0.1)})
@@ -144,5 +144,5 @@ def test_a_folder_without_finished_cells_belongs_to_the_version_that_goes_on(tmp
     (tmp_path / "run" / "format.json").write_text('{"format": 1, "versions": {"qcore": "0.9.0"}}')
     for _ in range(2):
         run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
-        (tmp_path / "run" / "cells" / "000-001.parquet").unlink()
+        (tmp_path / "run" / "cells" / "000-001-00-00.parquet").unlink()
     assert json.loads((tmp_path / "run" / "format.json").read_text())["versions"]["qcore"] == __version__

@@ -27,6 +27,7 @@ from qcore.evaluation.experiment import (
     run_experiment,
 )
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
+from qcore.evaluation.experiment.folder import Failure, Origin, parquet_of
 from qcore.evaluation.significance import compare
 from qcore.losses import ORDERED_LOSSES
 from qcore.scoring.training_part import TrainingPart
@@ -55,6 +56,7 @@ class Half:
 
 
 def contents(folder):
+    """What is in the folder of cells; where each comes from stands beside it."""
     return {path.name: path.read_bytes() for path in sorted((folder / "cells").iterdir())}
 
 
@@ -142,7 +144,7 @@ class TestProtocols:
     def test_training_sizes_and_prevalences(self):
         sampling = Sampling("APP", sizes=(20,), grid=3, repeats=1)
         settings = replace(SMALL, sampling=sampling, training_sizes=(20, 60), training_prevalences=(0.2, 0.5))
-        table = run_cell(settings, Cell(2, 0))
+        table = pd.concat([run_cell(settings, Cell(2, 0, size)) for size in (0, 1)])
         result = table[["training_size", "training_prevalence"]].drop_duplicates()
         assert sorted(result.training_size) == [20, 20, 60, 60]
         assert sorted(result.training_prevalence.round(1)) == [0.2, 0.2, 0.5, 0.5]
@@ -168,7 +170,7 @@ class TestOnesOwn:
     def test_classes_by_their_path(self):
         name = f"{__name__}:Half"
         pairs = (Pair(NB, name, "a third", {"share": 1 / 3}), Pair("sklearn.tree:DecisionTreeClassifier", "CC", "tree"))
-        table = run_cell(replace(SMALL, pairs=pairs), Cell(0, 0))
+        table = pd.concat([run_cell(replace(SMALL, pairs=pairs), Cell(0, 0, 0, number)) for number in (0, 1)])
         assert set(table[table.method == "a third"].estimate) == {1 / 3}
         assert table[table.method == "tree"].eval("abs(estimate - prevalence)").mean() < 0.2
 
@@ -223,10 +225,10 @@ class TestInterruption:
         assert finished == contents(whole)
 
     def test_what_failed_is_tried_again(self, whole, tmp_path, monkeypatch):
-        monkeypatch.setattr("qcore.evaluation.experiment.runner.run_cell", lambda *_: 1 / 0)
+        monkeypatch.setattr("qcore.evaluation.experiment.execution.run_cell", lambda *_: 1 / 0)
         summary = run_experiment(SMALL, tmp_path / "run", n_jobs=1)
         assert summary.finished == 0
-        assert summary.failures["000-000 (iris versicolor)"] == "ZeroDivisionError: division by zero"
+        assert summary.failures["000-000-00-00 (iris versicolor)"] == "ZeroDivisionError: division by zero"
         monkeypatch.undo()
         assert not run_experiment(SMALL, tmp_path / "run", n_jobs=1).failures
         assert contents(tmp_path / "run") == contents(whole)
@@ -255,7 +257,7 @@ class TestBadFolders:
     def test_another_version(self, tmp_path):
         ExperimentFolder.create(tmp_path / "run", SMALL)
         (tmp_path / "run" / "format.json").write_text('{"format": 99}')
-        with pytest.raises(InvalidInput, match="have version 1, got 99"):
+        with pytest.raises(InvalidInput, match="have version 2, got 99"):
             read_experiment(tmp_path / "run")
 
     def test_no_experiment_or_other_files(self, tmp_path):
@@ -270,13 +272,13 @@ class TestBadFolders:
         with pytest.raises(InvalidInput, match="hold a finished cell"):
             read_experiment(tmp_path / "run")
 
-    def test_a_damaged_file_is_named_and_done_anew(self, finished):
-        path = finished / "cells" / "001-002.parquet"
+    def test_a_damaged_file_is_named_and_done_anew(self, whole, finished):
+        path = finished / "cells" / "001-002-00-00.parquet"
         path.write_bytes(path.read_bytes()[:50])
-        with pytest.raises(InvalidInput, match=r"001-002.parquet' must be a whole Parquet file"):
+        with pytest.raises(InvalidInput, match=r"001-002-00-00.parquet' must be a whole Parquet file"):
             read_experiment(finished)
-        path.unlink()
-        assert run_experiment(SMALL, finished, n_jobs=1).finished == 1
+        assert run_experiment(SMALL, finished, n_jobs=1).damaged == (path.name,)
+        assert contents(finished) == contents(whole)
 
 
 class TestWhatAKillLeaves:
@@ -288,13 +290,14 @@ class TestWhatAKillLeaves:
         assert contents(tmp_path / "run") == contents(whole)
         assert not list((tmp_path / "run").glob(".*"))
 
-    def test_a_failure_beside_its_result_is_none(self, finished):
-        ExperimentFolder.open(finished).fail(Cell(0, 0), "old")
-        assert not run_experiment(SMALL, finished, n_jobs=1).failures
+    def test_a_failure_beside_its_result_is_tried_again(self, finished):
+        ExperimentFolder.open(finished).fail(Cell(0, 0), {"": Failure("old")}, Origin("here", "process 1"))
+        summary = run_experiment(SMALL, finished, n_jobs=1)
+        assert (summary.finished, summary.failures) == (1, {})
 
     def test_a_part_is_not_combined(self, tmp_path):
         folder = ExperimentFolder.create(tmp_path / "run", SMALL)
-        folder.write(Cell(0, 0), run_cell(SMALL, Cell(0, 0)))
+        folder.write(Cell(0, 0), parquet_of(run_cell(SMALL, Cell(0, 0))), Origin("here", "process 1"))
         with pytest.raises(InvalidInput, match="14 missing"):
             folder.combine()
 
@@ -380,7 +383,7 @@ class TestCommand:
         assert "0 cells in 0 s, 5 were there already" in capsys.readouterr().out
 
     def test_a_scheduler_that_does_not_answer_is_one_sentence(self, tmp_path, capsys, monkeypatch):
-        monkeypatch.setattr("qcore.evaluation.experiment.runner._SECONDS_FOR_A_SCHEDULER", 1)
+        monkeypatch.setattr("qcore.evaluation.experiment.cluster._SECONDS_FOR_A_SCHEDULER", 1)
         (tmp_path / "s.toml").write_text(SMALL.to_toml())
         words = ["experiment", str(tmp_path / "s.toml"), "--into", str(tmp_path / "run"), "--dask", "tcp://127.0.0.1:9"]
         assert main(words) == 2

@@ -136,7 +136,7 @@ def distinct_colours(methods: Sequence[str]) -> list[str]:
 
 _MARGIN = MappingProxyType({"l": 68, "r": 24, "t": 48, "b": 64})
 """As much as most labels need. Where they need more, the browser finds out while it draws, and draws once more."""
-_SUBTITLE = 14
+SUBTITLE = 14
 """Height that a subtitle adds, in pixels."""
 _ONE_ROW = 22
 """Height of a legend of one row, in pixels."""
@@ -196,7 +196,7 @@ def layout(
     result = common | more
     if subtitle:
         result["title"] = {**common["title"], "subtitle": {"text": subtitle, "font": {"size": 13}}}
-        result["margin"] = {**result["margin"], "t": result["margin"]["t"] + _SUBTITLE}
+        result["margin"] = {**result["margin"], "t": result["margin"]["t"] + SUBTITLE}
     return result
 
 

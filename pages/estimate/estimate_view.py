@@ -9,7 +9,7 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.findings import estimate_headline, is_too_wide, report_sentence, spans_nearly_all, verdict, warning
 from pages.estimate.typed_counts import EXAMPLE
 from pages.frame.sidebar import SidebarChoice
-from pages.settings.number_text import named_class
+from pages.settings.number_text import counted, named_class
 from qcore.intervals import DEFAULT_INTERVAL, SampleEstimate
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.scoring import SampleScores
@@ -78,6 +78,14 @@ class EstimateView:
         if self.caveat or spans_nearly_all(self.main) or self.request.example not in ("", EXAMPLE):
             return ""
         return report_sentence(self.main, self.estimate.counts, self.positive, self.request.level)
+
+    @property
+    def counted_and_how(self) -> str:
+        """The sample, its size and the level of the intervals, for a picture that stands alone."""
+        size = counted(int(self.estimate.counts.sample_size), "instance")
+        name = "" if self.request.counts is not None else self.sidebar_choice.data_name
+        sample = self.request.own.name if self.request.own is not None else name and f"Drawn from {name}"
+        return f"{f'{sample}, ' if sample else ''}{size}; {self.request.level:.0%} intervals"
 
     @property
     def positive(self) -> str:

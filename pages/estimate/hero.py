@@ -154,7 +154,12 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
 def share_hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw one share with its interval by each method, the finding above them and the checks below."""
     figure = intervals_figure(
-        shown.estimate.table, shown.truth, shown.positive, take=shown.take, grey=shown.estimate.unreliable
+        shown.estimate.table,
+        shown.truth,
+        shown.positive,
+        take=shown.take,
+        grey=shown.estimate.unreliable,
+        of=shown.counted_and_how,
     )
     with parts.hero:
         left, right = (st.container(), None) if shown.estimate.fit is None else wide_row("estimate", [1, 1], align="top")

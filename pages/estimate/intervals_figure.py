@@ -6,7 +6,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.mixture import stacked_mixture_figure
-from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, method_style
+from pages.charts.style import NEUTRAL, PALETTE, SUBTITLE, as_written, figure, method_style, without_tags
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
@@ -19,11 +19,18 @@ _LABELS = [factor * 10**power for power in (1, 2, 3) for factor in (1, 2, 5)] + 
 
 
 def intervals_figure(
-    table: pd.DataFrame, truth: float | None, positive: str, *, take: str = "", grey: Collection[str] = ()
+    table: pd.DataFrame,
+    truth: float | None,
+    positive: str,
+    *,
+    take: str = "",
+    grey: Collection[str] = (),
+    of: str = "",
 ) -> Figure:
     """Estimate and interval of each method, one below the other; the truth as a dotted line, where it is known.
 
-    The interval of the method to `take` is thick, and that of methods in `grey`, which are not to be taken, has no colour.
+    The interval of the method to `take` is thick, and that of methods in `grey`, which are not to be taken, has no colour and
+    does not set the scale. `of` : what was counted, and how, for where the picture stands alone.
     """
     traces = []
     for method, kind, *shares in table.iloc[::-1][["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
@@ -52,11 +59,14 @@ def intervals_figure(
                 else f"{method}: {estimate}, {low} to {high}<br>{kind}",
             )
         )
-    limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
+    shown = table[~table.method.isin(grey)]
+    scale = shown if len(shown) else table
+    limits = _limits([*scale.low, *scale.estimate, *scale.high, *([] if truth is None else [truth])])
     return figure(
         traces,
         title=f"What share is {as_written(positive)}?",
-        height=max(220, 110 + 40 * len(table)),
+        subtitle=without_tags(of),
+        height=max(220, 110 + 40 * len(table)) + (SUBTITLE if of else 0),
         hovermode="closest",
         margin={"l": 170, "r": 16, "t": 48, "b": 56},
         xaxis=axis("share of positives", limits, tickformat=".0%", nticks=5, tickangle=0),

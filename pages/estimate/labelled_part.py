@@ -345,7 +345,9 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     table = pd.concat([result.table, elsewhere_row(result)], ignore_index=True)
     with parts.hero:
         grey = [table.method.iloc[-1]]
-        figure = intervals_figure(table, None, named, take=table.method.iloc[0], grey=grey)
+        of = f"{f'{shown.name}, ' if shown.name else ''}{counted(int(result.sample.sample_size), 'instance')}, "
+        of += f"{counted(int(result.sample.n_labels), 'label')}; {result.level:.0%} intervals"
+        figure = intervals_figure(table, None, named, take=table.method.iloc[0], grey=grey, of=of)
         chart(figure, key="intervals", alt="Estimate and interval of each method, and the width with labels from elsewhere.")
     with parts.headline:
         headline(shown.example + labelled_part_headline(result, positive))

@@ -56,7 +56,7 @@ def answer_of_files(
     under = _in_turn(st.container(), shown.number)
     if not shown.drawn:
         with there["headline"].other:
-            headline(f"Working on {enumerated([escaped(file.name) for file in files])} …")
+            headline(f"Working on {enumerated([escaped(file.called) for file in files])} …")
     own: dict[str, Any] = {name: places.own for name, places in there.items()}
     yield replace(parts, **own), under.own
     if not shown.drawn:

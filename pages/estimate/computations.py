@@ -24,7 +24,7 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore.base import IntArray
+from qcore.base import FloatArray, IntArray
 from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import (
     Differences,
@@ -72,7 +72,8 @@ _CALIBRATION_SECONDS = 4e-6
 class OwnSample:
     """A table that the user has brought: its name, its hash, the secret of their session, and what is in it.
 
-    `unlabelled_in` is the column of classes in which its rows are empty, if the labelled ones are in the same file.
+    `unlabelled_in` is the column of classes in which its rows are empty, if the labelled ones are in the same file. `files`:
+    the names of the files that it is made of.
     """
 
     name: str
@@ -80,11 +81,31 @@ class OwnSample:
     owner: str = field(repr=False)
     frame: pd.DataFrame = field(repr=False)
     unlabelled_in: str = ""
+    files: tuple[str, ...] = ()
 
     @property
     def cache_key(self) -> Hashable:
         """What a cache knows it by; the owner keeps it from other sessions."""
         return (self.digest, self.name, self.owner, self.unlabelled_in)
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """The user's own sample, and the column of its weights."""
+
+    own: OwnSample
+    column: str
+
+    @property
+    def weights(self) -> FloatArray:
+        """How many each row stands for, (m,)."""
+        numbers: FloatArray = self.own.frame[self.column].to_numpy(dtype=float)
+        return numbers
+
+    @property
+    def cache_key(self) -> Hashable:
+        """What a cache knows it by."""
+        return (self.own.cache_key, self.column)
 
 
 def resampling_seconds(n_methods: int, sample_size: int) -> float:
@@ -177,13 +198,17 @@ def notes_on_own(data: DatasetReference, own: OwnSample) -> tuple[str, ...]:
 
 @work(
     "Redrawing sample and labels",
-    lambda scored, methods, _level, _seed: (
+    lambda scored, methods, *_: (
         resampling_seconds(len(methods), min(len(scored.sample), _LARGE)) + _CALIBRATION_SECONDS * len(scored.training_scores)
     ),
 )
-def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
+def sample_estimate(
+    scored: SampleScores, methods: tuple[str, ...], level: float, seed: int, weighted: Weighted | None = None
+) -> Work[SampleEstimate]:
     """Estimates with intervals. Raises InvalidInput."""
     how = {"level": level, "seed": seed, "as_training": scored.as_training, "posteriors": scored.posteriors}
+    if weighted is not None:
+        how["weights"] = weighted.weights
     return Work(estimate_sample, (*scored, methods), how, tells=False)
 
 
@@ -279,11 +304,15 @@ def features_of(data: DatasetReference) -> list[str]:
 
 
 @shared
-def differences_of_groups(scored: SampleScores, own: OwnSample, request: GroupsRequest, level: float) -> dict[str, Differences]:
+def differences_of_groups(
+    scored: SampleScores, own: OwnSample, request: GroupsRequest, level: float, weighted: Weighted | None = None
+) -> dict[str, Differences]:
     """Panel -> by how much the share differs between groups; one panel without a name for one picture. Raises InvalidInput."""
     groups = groups_in_time(own.frame[request.column], request.column)
     training = scored.training_scores, scored.training_labels
     how: dict[str, Any] = {"against": request.against, "level": level}
+    if weighted is not None:
+        how["weights"] = weighted.weights
     if request.panels == ONE_PICTURE:
         return {"": group_differences(scored.sample, groups, *training, **how)}
     return panel_differences(scored.sample, groups, groups_in_time(own.frame[request.panels], request.panels), *training, **how)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
-from pages.estimate.computations import OwnSample, group_columns
+from pages.estimate.computations import OwnSample, Weighted, features_of, group_columns
 from pages.estimate.counts_of_test import typed_counts
-from pages.estimate.groups import GroupsRequest, group_controls
+from pages.estimate.groups import GroupsRequest, group_controls, weights_control
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.frame.presets import rerun_whole_page, says_of_settings
@@ -25,8 +25,8 @@ class EstimateRequest:
     """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
 
     `missing` says what the files still lack; `contradiction` says whether the typed counts contradict each other, so that
-    `counts` are the last ones that did not. `groups`: those of the `own` table, None for one share of all. `example` is what a
-    headline begins with where numbers are an example's or drawn.
+    `counts` are the last ones that did not. `groups`: those of the `own` table, None for one share of all; `weights`: a column
+    of it, or empty. `example` is what a headline begins with where numbers are an example's or drawn.
     """
 
     way: str
@@ -41,6 +41,12 @@ class EstimateRequest:
     contradiction: bool = False
     example: str = ""
     groups: GroupsRequest | None = None
+    weights: str = ""
+
+    @property
+    def weighted(self) -> Weighted | None:
+        """The `own` table with its weights; None without."""
+        return Weighted(self.own, self.weights) if self.own is not None and self.weights else None
 
 
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
@@ -57,9 +63,10 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         own, missing = own_files(sidebar_choice)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             groups = None if own is None else group_controls(own.frame, group_columns(own, sidebar_choice.data))
+            weights = "" if own is None else weights_control(own.frame, features_of(sidebar_choice.data))
             if own is not None and groups is None:
                 seed_popover()
-        return EstimateRequest(way, level, _settings(sidebar_choice), own=own, missing=missing, groups=groups)
+        return EstimateRequest(way, level, _settings(sidebar_choice), own=own, missing=missing, groups=groups, weights=weights)
     with st.container(key="moved-sample", horizontal=True, vertical_alignment="bottom", gap="small"):
         share_part, size_part = (st.container(width=220) for _ in range(2))
         settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))

@@ -18,6 +18,7 @@ from pages.estimate.groups import GroupsRequest
 from pages.estimate.settings import COUNTS, DRAWN, ONE_PICTURE, OWN
 from pages.frame.downloads import SETUP, loading, scoring
 from pages.frame.sidebar import SidebarChoice
+from pages.own_data.uploaded_tables import FILE
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
 from qcore.intervals.labelled_sample import LabelledColumns
 from qcore.watching import WatchedShare
@@ -65,13 +66,15 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
     return (
         f"{SETUP}"
         "from pathlib import Path\n"
+        "import pandas as pd\n"
         "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
         "from qcore import read_dataset, read_scores, score_dataset, score_sample\n"
         "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n\n"
         f"{start}"
         f"methods = {list(sidebar_choice.methods)!r}\n"
-        f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}).table\n"
+        f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}"
+        f"{_weights(request)}).table\n"
         f"{_PLOT}"
     )
 
@@ -92,6 +95,7 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
     return (
         f"{SETUP}"
         "from pathlib import Path\n"
+        "import pandas as pd\n"
         "from qcore import load_dataset, read_dataset, read_scores, score_sample\n"
         "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n"
@@ -99,11 +103,16 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
         "from qcore.datasets.time_order import groups_in_time\n\n"
         f"{start}"
         f"groups = groups_in_time(table[{groups.column!r}], {groups.column!r})\n"
-        f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r})\n"
+        f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r}"
+        f"{_weights(request)})\n"
         f"for result in {results}:\n"
         '    print(*result.sentences(), sep="\\n")\n'
         f"{indent(_PLOT_SHARES, '    ')}"
     )
+
+
+def _weights(request: EstimateRequest) -> str:
+    return f", weights=table[{request.weights!r}]" if request.weights else ""
 
 
 def _reading(request: EstimateRequest) -> str:
@@ -112,6 +121,9 @@ def _reading(request: EstimateRequest) -> str:
         return 'read_table(Path("sample.csv").read_bytes(), "sample.csv", labelled=False)'
     name, label = request.own.name, request.own.unlabelled_in
     table = f"read_table(Path({name!r}).read_bytes(), {name!r}, labelled=False)"
+    if len(request.own.files) > 1:
+        one = "read_table(Path(name).read_bytes(), name, labelled=False)"
+        table = f"pd.concat([{one}.assign({FILE}=name) for name in {list(request.own.files)!r}], ignore_index=True)"
     return f"{table}\ntable = table[~is_labelled(table[{label!r}])]" if label else table
 
 

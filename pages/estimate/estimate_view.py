@@ -82,10 +82,12 @@ class EstimateView:
     @property
     def counted_and_how(self) -> str:
         """The sample, its size and the level of the intervals, for a picture that stands alone."""
-        size = counted(int(self.estimate.counts.sample_size), "instance")
+        rows = self.estimate.counts.sample_size if self.request.own is None else len(self.request.own.frame)
+        size = counted(int(rows), "instance")
         name = "" if self.request.counts is not None else self.sidebar_choice.data_name
         sample = self.request.own.name if self.request.own is not None else name and f"Drawn from {name}"
-        return f"{f'{sample}, ' if sample else ''}{size}; {self.request.level:.0%} intervals"
+        weighted = f", weighted by {self.request.weights}" if self.request.weights else ""
+        return f"{f'{sample}, ' if sample else ''}{size}{weighted}; {self.request.level:.0%} intervals"
 
     @property
     def positive(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from pandas.api.types import is_numeric_dtype as is_numeric
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
@@ -14,7 +15,7 @@ from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, SHARE, Column, small_table
 from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
-from pages.estimate.settings import NO_GROUPS, ONE_PICTURE, SETTINGS
+from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
@@ -64,6 +65,19 @@ class GroupsRequest:
     in_time: bool
 
 
+def weights_control(frame: pd.DataFrame, features: Sequence[str]) -> str:
+    """Draw the choice of weights among numbers that are no features; returns the column, empty for none or without such one."""
+    numbers = [
+        str(name)
+        for name in frame.columns
+        if str(name) not in features and is_numeric(frame[name]) and (frame[name] >= 0).all() and n_values(frame[name]) > 1
+    ]
+    if not numbers:
+        return ""
+    chosen = control.choice_among(SETTINGS["weights"], [NO_WEIGHTS, *numbers], NO_WEIGHTS, width=160)
+    return "" if chosen == NO_WEIGHTS else chosen
+
+
 def columns_of_groups(frame: pd.DataFrame, features: Sequence[str] = ()) -> list[str]:
     """The columns that may tell groups apart; those that are no features of the classifier come first."""
     columns = [str(name) for name in frame.columns if 1 < n_values(frame[name]) <= _MOST_GROUPS]
@@ -85,7 +99,7 @@ def group_controls(frame: pd.DataFrame, columns: Sequence[str], *, panels: bool 
     against = control.choice_among(SETTINGS["against"], [*names, OTHERS], names[0], width=200)
     others = [name for name in columns if name != column and n_values(frame[name]) <= _MOST_PANELS] if panels else []
     each = control.choice_among(SETTINGS["panels"], [ONE_PICTURE, *others], ONE_PICTURE, width=200) if others else ONE_PICTURE
-    in_time = isinstance(groups.dtype, pd.CategoricalDtype) or pd.api.types.is_numeric_dtype(frame[column])
+    in_time = isinstance(groups.dtype, pd.CategoricalDtype) or is_numeric(frame[column])
     return GroupsRequest(column, against, each, names, in_time)
 
 

@@ -72,7 +72,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
         return None
     scored, truth, outside = found
     methods = sidebar_choice.methods
-    result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
+    result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed, request.weighted)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
     notes = _notes_on_files(sidebar_choice, request)
@@ -125,7 +125,7 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts) -> None:
     """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput."""
     choice, level = shown.sidebar_choice, shown.request.level
-    found = computations.differences_of_groups(scored, own, groups, level)
+    found = computations.differences_of_groups(scored, own, groups, level, shown.request.weighted)
     of = f"{own.name}, {counted(len(scored.sample), 'row')}; AC, {level:.0%} intervals"
     in_groups = groups_in_time(own.frame[groups.column], groups.column)
     notes = notes_on_groups(groups.column, in_groups, computations.features_of(choice.data))

@@ -9,15 +9,16 @@ import streamlit as st
 
 from pages import pipeline
 from pages.estimate.computations import OwnSample
+from pages.estimate.settings import NO_GROUPS
 from pages.frame.layout import narrow_row
 from pages.frame.presets import shows_own_data
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.file_place import file_in_box
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
-from pages.own_data.uploaded_tables import COUNTED, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import COUNTED, FILE, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
-from pages.settings.address import current
+from pages.settings.address import current, mark_address_incomplete
 from pages.settings.control import escaped
 from pages.settings.number_text import listed
 from pages.settings.page_declaration import SETTINGS
@@ -32,13 +33,13 @@ COLUMN = "column"
 
 _TITLES = {
     LABELLED: "1. Labelled: a column holds the classes",
-    COUNTED: "2. To be counted: the same columns, no classes",
+    COUNTED: "2. To be counted: the same columns, no classes; one file or several",
 }
 _HELP = {
     LABELLED: "Instances whose class is known; or scores of a classifier of your own, with the true classes. A classifier is "
     "trained on all of them. Rows without a class are counted, if there is no second file.",
     COUNTED: "Instances whose class is not known, with the columns of the labelled file in any order; or scores under the same "
-    "name. More columns, such as a date, do no harm.",
+    "name. More columns, such as a date, do no harm. Several files, such as months, are compared.",
 }
 _KEYS = {LABELLED: "own labelled", COUNTED: "own sample"}
 # A browser that replaces a file first takes the old one back, then sends the new one. The place must not move into the menu or
@@ -66,8 +67,8 @@ class _Table:
 
     @property
     def name(self) -> str:
-        """The file's name, as it can be shown."""
-        return escaped(self.file.name)
+        """The file's name, or names, as it can be shown."""
+        return escaped(self.file.called)
 
     def sample(self, rows_without: str = "") -> OwnSample:
         """The table, or its rows without a value in a column, as a sample to be counted."""
@@ -75,7 +76,7 @@ class _Table:
         if rows_without:
             # How the file was read is said of its labelled rows.
             frame.attrs.clear()
-        return OwnSample(self.file.name, self.file.digest, self.file.owner, frame, rows_without)
+        return OwnSample(self.file.called, self.file.digest, self.file.owner, frame, rows_without, self.file.names)
 
 
 def has_files() -> bool:
@@ -96,7 +97,7 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
         st.session_state[_IN_MENU] = are_both_there
     if st.session_state.get(_IN_MENU):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            names = (sidebar_choice.data_name if known else "", "" if counted is None else counted.name)
+            names = (sidebar_choice.data_name if known else "", "" if counted is None else counted.called)
             with st.popover(_menu_label(*names), key="files"), shown_in_menu():
                 result = _places(sidebar_choice)
             if are_both_there:
@@ -195,11 +196,12 @@ def _tell_apart(labelled: _Table, counted: _Table) -> None:
 def _place(place: str) -> None:
     """Draw a place for a file, which keeps the file when the page is left and opened again."""
     key = _key(place)
-    st.file_uploader(_TITLES[place], key=key, on_change=_keep, args=(place,), help=_HELP[place])
+    several = place == COUNTED
+    st.file_uploader(_TITLES[place], key=key, on_change=_keep, args=(place,), help=_HELP[place], accept_multiple_files=several)
     kept = kept_file(place)
-    if kept is not None and st.session_state.get(key) is None:
+    if kept is not None and not st.session_state.get(key):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(f"{escaped(kept.name)} is here.")
+            st.caption(f"{escaped(kept.called)} is here.")
             st.button("Remove", key=f"remove {place}", type="tertiary", on_click=_keep_there, args=(place, None))
 
 
@@ -210,7 +212,11 @@ def _key(place: str) -> str:
 
 
 def _keep(place: str) -> None:
-    _keep_there(place, file_in_box(_key(place)))
+    file = file_in_box(_key(place))
+    if file is not None and file.more and current(SETTINGS["by"]) == NO_GROUPS:
+        st.session_state["by"] = FILE
+        mark_address_incomplete()
+    _keep_there(place, file)
 
 
 def _keep_there(place: str, file: UploadedFile | None) -> None:

@@ -26,7 +26,7 @@ LEVELS = ("90%", "95%", "99%")
 MOST = 10_000_000
 POWERS = ("80%", "90%")
 TOTALS, CELLS, RATES = "Counts of labels", "TP, FN, FP, TN", "Sensitivity and specificity"
-NO_GROUPS, ONE_PICTURE = "no groups", "one picture"
+NO_GROUPS, ONE_PICTURE, NO_WEIGHTS = "no groups", "one picture", "no weights"
 COUNT_LIMITS = (0, MOST)
 TOTAL_LIMITS = (1, MOST)
 DRAWS = (0, 999)
@@ -54,6 +54,9 @@ SETTINGS = registry(
     ),
     text("against", "group that others are compared with", "").with_label(
         "Compared with", help="Errors of tpr and fpr cancel in a difference: it is known better than either share."
+    ),
+    text("weights", "column of weights", NO_WEIGHTS).with_label(
+        "Weights", help="How many each row stands for, as in a survey: shares are weighted, and intervals wider (Kish 1965)."
     ),
     text("panels", "column of small multiples", ONE_PICTURE).with_label(
         "A picture for each", help="Such as months for each team. Groups are then compared within each."

@@ -1,5 +1,7 @@
 """The place of one file of the user's own, which the session keeps when its page is left and opened again."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.own_data import uploads
@@ -14,9 +16,11 @@ def file_place(place: str, key: str) -> None:
 
 
 def file_in_box(key: str) -> UploadedFile | None:
-    """The file in the box of that key; None for none."""
-    file = st.session_state[key]
-    return None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False)
+    """The file in the box of that key, with further ones if it takes several; None for none."""
+    inside = st.session_state[key]
+    files = inside if isinstance(inside, list) else [] if inside is None else [inside]
+    made = [UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False) for file in files]
+    return replace(made[0], more=tuple(made[1:])) if made else None
 
 
 def _keep(place: str, key: str) -> None:

@@ -99,13 +99,17 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
     """The choice of the scores' column, and the upload of a second file with the pool's scores. Raises InvalidInput."""
     digest = file.digest
     before = uploads.reading(digest)
-    guessed = likely_score(frame, label) if before is None else before.score
+    guess = guessed_reading(frame, label=label)
+    guessed = (guess.score or likely_score(frame, label)) if before is None else before.score
     offered = [column for column in frame.columns if column in numbers or are_decisions(frame, label, column)]
     offered = [column for column in offered if column != label]
     index = offered.index(guessed) if guessed in offered else None
     score = st.selectbox(
         "Column with the scores", offered, index=index, key=f"score {digest}", placeholder="from 0 to 1, or decisions"
     )
+    if guess.class_scores:
+        names = enumerated([f"{escaped(column)} ({escaped(name)})" for name, column in guess.class_scores])
+        st.caption(f"A score for each class: {names}. That of the class whose share is wanted is taken; choose another here.")
     pool, pool_name = None, ""
     if offers_pool:
         second = st.file_uploader(

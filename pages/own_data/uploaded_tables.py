@@ -1,14 +1,18 @@
 """Reads the tables of uploaded files, in another process if they may be large."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
 from pages.own_data.held_tables import hold
+from pages.settings.number_text import enumerated
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
@@ -21,6 +25,9 @@ from qcore.datasets.table_reader import is_light
 _BYTES_PER_SECOND = 5_000_000
 _FILES = "files for an estimate"
 _REFUSED = "a file that was not kept"
+
+FILE = "file"
+"""The column that says which of several files a row is from."""
 
 LABELLED, COUNTED = "labelled", "counted"
 """The places of the user's two files on the page Estimate."""
@@ -35,6 +42,7 @@ class UploadedFile:
     name, content : of the file.
     owner : the secret of the session that it belongs to, which keeps it from others.
     labelled : whether it is to hold classes.
+    more : further files of the same kind, which are read into one table with it.
     digest : the hash of its content.
     """
 
@@ -42,16 +50,32 @@ class UploadedFile:
     content: bytes = field(repr=False)
     owner: str = field(repr=False)
     labelled: bool = True
+    more: tuple[UploadedFile, ...] = ()
 
     @cached_property
     def digest(self) -> str:
         """The hash of its content."""
-        return uploads.digest_of(self.content)
+        return uploads.digest_of(self.content, *(one.content for one in self.more))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all files."""
+        return (self.name, *(one.name for one in self.more))
+
+    @property
+    def called(self) -> str:
+        """What it is called in sentences: by its name, or its names."""
+        return enumerated(list(self.names)) if self.more else self.name
+
+    @property
+    def size(self) -> int:
+        """The number of bytes of all files."""
+        return sum(len(one.content) for one in (self, *self.more))
 
     @property
     def cache_key(self) -> Hashable:
         """What a cache knows it by."""
-        return (self.digest, self.name, self.owner, self.labelled)
+        return (self.digest, self.names, self.owner, self.labelled)
 
 
 @shared
@@ -71,7 +95,23 @@ def _table(file: UploadedFile) -> Work[pd.DataFrame]:
 
 
 def uploaded_frame(file: UploadedFile) -> pd.DataFrame:
-    """The table in an uploaded file. Raises InvalidInput."""
+    """The table in an uploaded file; of several files all rows, with a column FILE that says where they are from.
+
+    Raises InvalidInput.
+    """
+    if file.more:
+        first, *rest = map(uploaded_frame, (replace(file, more=()), *file.more))
+        for one, table in zip(file.more, rest, strict=True):
+            if set(table.columns) != set(first.columns):
+                odd = min(map(str, set(table.columns) ^ set(first.columns)))
+                hint = "Choose files with the same columns, or one file."
+                raise InvalidInput(f"the columns of {one.name}", f"be those of {file.name}", f"a difference in {odd}", hint)
+        names = np.repeat(np.array(file.names, dtype=object), [len(table) for table in (first, *rest)])
+        # In the order in which they were chosen.
+        of_file = pd.Categorical(names, categories=list(dict.fromkeys(file.names)), ordered=True)
+        together = pd.concat([first, *rest], ignore_index=True).assign(**{FILE: of_file})
+        together.attrs = dict(first.attrs)
+        return together
     table = _table(file)
     check_within("ROWS", f"the rows of {file.name}", len(table), "Draw some of them at random, and upload these.")
     return table
@@ -85,7 +125,7 @@ def keep_file(place: str, file: UploadedFile | None) -> None:
     files: dict[str, UploadedFile] = st.session_state.setdefault(_FILES, {})
     files.pop(place, None)
     try:
-        hold(uploads.owner(), place, 0 if file is None else len(file.content))
+        hold(uploads.owner(), place, 0 if file is None else file.size)
     except InvalidInput as error:
         st.session_state[_REFUSED] = error
         return

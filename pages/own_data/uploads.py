@@ -19,7 +19,7 @@ from qcore import Dataset, DatasetReference, InvalidInput
 from qcore.datasets import folder
 from qcore.datasets.catalog import available
 from qcore.datasets.table_reader import read_table
-from qcore.datasets.user_tables import TableReading, dataset_of_table
+from qcore.datasets.user_tables import TableReading, dataset_of_table, guessed_reading
 
 SOURCE = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
@@ -100,9 +100,13 @@ def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = N
 
 
 def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None) -> Dataset:
+    reading = TableReading(table.label, table.score, table.left_out, table.as_text)
+    if table.score:
+        of_classes = guessed_reading(frame, label=table.label, score=table.score).class_scores
+        reading = replace(reading, class_scores=of_classes)
     return dataset_of_table(
         frame,
-        TableReading(table.label, table.score, table.left_out, table.as_text),
+        reading,
         pool=pool,
         key=table.file_name,
         name=table.file_name,

@@ -190,6 +190,8 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
 
     They are called as they are written, such as 2026-05; where several are of one day, as times are, they are that day.
     """
+    if isinstance(values.dtype, pd.CategoricalDtype) and values.cat.ordered:
+        return values
     known = values[values.notna()]
     if pd.api.types.is_numeric_dtype(known) and not pd.api.types.is_bool_dtype(known):
         whole = known.astype(np.intp) if (known % 1 == 0).all() else known

@@ -12,6 +12,7 @@ from qcore._base.validation import TIE, InvalidInput, check_one_sample
 from qcore.evaluation.significance import holm
 from qcore.intervals.difference import OTHERS, Differences, group_differences
 from qcore.intervals.groups import in_groups
+from qcore.intervals.weights import check_weights
 
 
 def panel_differences(
@@ -22,6 +23,7 @@ def panel_differences(
     labels: ArrayLike,
     *,
     against: str | None = None,
+    weights: ArrayLike | None = None,
     **how: Any,
 ) -> dict[str, Differences]:
     """By how much the share differs between groups within each panel: months within each team, say.
@@ -32,6 +34,7 @@ def panel_differences(
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     against : the group that others of its panel are compared with, by default the first; OTHERS as in `difference`. A panel
         without that group, or with one group alone, is left out.
+    weights : (m,), how many each instance stands for.
     how : `method`, `level`, `seed`, `posteriors`, as in `difference`.
 
     Returns
@@ -55,13 +58,15 @@ def panel_differences(
     of_group, of_panel = in_groups(groups, len(checked)), in_groups(panels, len(checked))
     first = str(next(iter(of_group.groupby(of_group, observed=True).groups), ""))
     base = first if against is None else against
+    given = None if weights is None else check_weights(weights, len(checked))
     found = {}
     for panel, rows in of_panel.groupby(of_panel, observed=True).indices.items():
         within = of_group.iloc[rows]
         names = {str(name) for name in within.dropna().unique()}
         if len(names) > 1 and (base == OTHERS or base in names):
             part = within.cat.remove_unused_categories() if isinstance(within.dtype, pd.CategoricalDtype) else within
-            found[str(panel)] = group_differences(checked[rows], part, scores, labels, against=base, **how)
+            of_rows = None if given is None else given[rows]
+            found[str(panel)] = group_differences(checked[rows], part, scores, labels, against=base, weights=of_rows, **how)
     if not found:
         raise InvalidInput("panels", f"hold {base} and another group", "none that does", "Choose another column or group.")
     return _adjusted_together(found)

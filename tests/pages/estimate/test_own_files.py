@@ -1,5 +1,7 @@
 """Own files on the page "Estimate": in any order, both in one, exchanged, kept over a change of page; what is said of them."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +10,8 @@ from pages.estimate.settings import OWN
 from pages.frame.presets import OWN_DATA
 from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
-from tests.pages.app import ERROR_PAGE, chart, fine, go_to, link, run, script
+from tests.pages.app import ERROR_PAGE, chart, components, fine, go_to, link, run, script
+from tests.pages.app import tables as small_tables
 
 PAGE = "estimate"
 
@@ -427,3 +430,56 @@ def test_what_the_link_keeps_is_said(tables):
     assert OWN_DATA in words(fine(app)), "a link keeps neither file"
     drop(app, "own sample", counted, "new.csv")
     assert OWN_DATA in words(fine(app))
+
+
+def test_several_files_are_compared(tables):
+    labelled, counted, _ = tables
+    halves = [("may.csv", counted[:150]), ("june.csv", counted[150:]), ("july.csv", counted)]
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    box = app.file_uploader(key="own sample")
+    fine(box.set_value([(name, one.to_csv(index=False).encode(), "text/csv") for name, one in halves]).run())
+    assert app.selectbox(key="by").value == "file"
+    assert app.selectbox(key="against").options[:3] == ["may.csv", "june.csv", "july.csv"]
+    assert names_of_groups(app) == ["may.csv", "june.csv", "july.csv"]
+
+
+def names_of_groups(app):
+    (table, *_) = small_tables(app)
+    return table.group.tolist()
+
+
+def test_files_of_other_columns_are_refused_by_name(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    other = counted.rename(columns={counted.columns[0]: "renamed"})
+    files = [(name, one.to_csv(index=False).encode(), "text/csv") for name, one in (("may.csv", counted), ("june.csv", other))]
+    app.file_uploader(key="own sample").set_value(files).run()
+    assert "The columns of june.csv must be those of may.csv" in app.warning[0].value
+
+
+def test_weights_of_rows_give_weighted_shares(tables):
+    labelled, counted, _ = tables
+    weighted = counted.assign(weight=np.where(np.arange(len(counted)) % 3, 1.0, 2.5))
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    plain = words(fine(drop(app, "own sample", weighted, "new.csv")))
+    app = fine(app.selectbox(key="weights").set_value("weight").run())
+    said = words(app)
+    assert said != plain
+    (figure, *_) = [one["figure"] for one in components(app, "kept_chart")]
+    assert "weighted by weight" in json.dumps(figure)
+    assert "weights=table['weight']" in script(app)
+
+
+def test_a_score_for_each_class_is_found():
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 3, 300)
+    shares = rng.dirichlet([0.7, 0.7, 0.7], 300)
+    shares[np.arange(300), truth] += 1.0
+    shares /= shares.sum(axis=1, keepdims=True)
+    names = np.array(["cat", "dog", "hen"])
+    labelled = pd.DataFrame({**{f"p_{name}": shares[:, i].round(4) for i, name in enumerate(names)}, "class": names[truth]})
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "scores.csv")
+    assert r"A score for each class: p\_cat (cat), p\_dog (dog) and p\_hen (hen)" in words(app)
+    app = fine(drop(app, "own sample", labelled.drop(columns="class"), "new.csv"))
+    rarest = names[np.argmin(np.bincount(truth))]
+    assert f"are {rarest} (95% interval" in words(app)

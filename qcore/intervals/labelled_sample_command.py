@@ -34,7 +34,7 @@ def estimate_labelled_file(chosen: argparse.Namespace) -> None:
     if chosen.plan is not None:
         tpr, fpr = (float(rate) for rate in result.sample.rates)
         share, size = float(result.sample.estimate), int(result.sample.sample_size)
-        plan = planned(chosen, share, (tpr, fpr), size, own=own)
+        plan = planned(chosen, share, (tpr, fpr), size)
         answer, text = answer | {"plan": plan.to_dict()}, "\n".join([text, *plan.sentences()])
     print_answer(answer, text, as_json=chosen.json)
 

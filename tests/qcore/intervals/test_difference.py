@@ -208,8 +208,11 @@ def test_a_change_is_seen_with_the_planned_labels_of_both_samples(own):
         simulated_labelled_samples(p, rates, n, size, repetitions=4000, rng=rng) for p in (share, share + by)
     )
     _, low, high = labelled_difference(first, second, own=own)
-    assert ((low > 0) | (high < 0)).mean() == pytest.approx(0.8, abs=0.03)
     truth = own2 - own1 if own else by
+    # Own shares scatter: those that differ by what is planned.
+    as_planned = np.abs(truth - by) < 0.004
+    seen = ((low > 0) | (high < 0))[as_planned] if own else (low > 0) | (high < 0)
+    assert seen.mean() == pytest.approx(0.8, abs=0.025)
     assert ((low <= truth) & (truth <= high)).mean() == pytest.approx(0.95, abs=0.012)
 
 

@@ -5,11 +5,12 @@ from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod,
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.counts import Counts, EffectiveCounts, MeasuredRate, rate_from_text
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
-from qcore.intervals.difference import Differences, count_differences, difference, group_differences, labelled_difference
+from qcore.intervals.difference import Differences, count_differences, difference, group_differences
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.groups import estimate_groups
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
+from qcore.intervals.labelled_sample_difference import labelled_difference, labelled_sample_differences
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import (
     LABELLED_SAMPLE_INTERVALS,
@@ -67,6 +68,7 @@ __all__ = [
     "expected_width",
     "group_differences",
     "labelled_difference",
+    "labelled_sample_differences",
     "labelled_sample_intervals",
     "labels_for_difference",
     "mixture_fit",

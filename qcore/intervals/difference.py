@@ -31,8 +31,6 @@ from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts, EffectiveCounts
 from qcore.intervals.groups import in_groups
 from qcore.intervals.joint_bootstrap import joint_bootstrap
-from qcore.intervals.labelled_sample import LabelledSample
-from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.intervals.weights import check_weights
 from qcore.quantifiers.batch import THRESHOLD
 
@@ -276,7 +274,7 @@ def difference(
     ['The share of refunds rose by 10.2 points (5.7 to 15.4) from May to June.']
     """
     check_level(level)
-    base = _checked_base(list(samples), against)
+    base = checked_base(list(samples), against)
     if classes is not None or np.ndim(scores) > 1:
         return _of_all_classes(
             samples, scores, labels, classes, base=base, method=method, weights=weights, level=level, seed=seed
@@ -291,7 +289,7 @@ def difference(
     rng = random_stream(seed, RandomStream.DIFFERENCES)
     redrawn = joint_bootstrap(method, checked, training, truth, weights=given, rng=rng, posteriors=posteriors)
     table = pd.DataFrame({"group": list(checked), "size": rows, **redrawn.compared_with(base, OTHERS, level)})
-    return _result(table, base, by_formula.all_alike, method, level)
+    return compared_with_base(table, base, by_formula.all_alike, method, level)
 
 
 def count_differences(
@@ -320,7 +318,7 @@ def count_differences(
     ['The share rose by 12.1 points (6.1 to 19.1) from May to June.']
     """
     check_level(level)
-    base = _checked_base(names, against)
+    base = checked_base(names, against)
     if np.shape(counts.count) != (len(names),):
         raise InvalidInput("counts", f"be of {len(names)} samples", f"shape {counts.count.shape}", "Pass an array of each.")
     places = np.full(len(names), list(names).index(base)) if base != OTHERS else None
@@ -331,7 +329,7 @@ def count_differences(
     table[["difference", "low", "high"]] = np.column_stack(fieller(beside, counts, level))
     table["p_value"] = [predictions_differ(_of(beside, one), _of(counts, one)) for one in range(len(names))]
     found, totals = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
-    return _result(table, base, _alike(np.column_stack([found, totals - found])), BY_FORMULA, level)
+    return compared_with_base(table, base, _alike(np.column_stack([found, totals - found])), BY_FORMULA, level)
 
 
 def _of_all_classes(
@@ -363,12 +361,13 @@ def _of_all_classes(
         }
     )
     predicted = [np.bincount(sample.argmax(axis=1), minlength=len(named)) for sample in checked.values()]
-    return _result(table, base, _alike(np.array(predicted)), method, level)
+    return compared_with_base(table, base, _alike(np.array(predicted)), method, level)
 
 
-def _result(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
-    """The result of a table of all samples; those other than the base are compared with it, their p-values adjusted."""
-    shares = [name for name in ("group", "positive", "size", "share", "share_low", "share_high") if name in table.columns]
+def compared_with_base(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
+    """The result of a table of all samples: those other than the base, with p-values adjusted for comparing so many."""
+    names = ("group", "positive", "size", "labels", "share", "share_low", "share_high")
+    shares = [name for name in names if name in table.columns]
     rows = table[table.group != base].reset_index(drop=True)
     rows["p_adjusted"] = holm(rows.p_value)
     of_base = table.loc[table.group == base, shares].to_dict("records")
@@ -384,7 +383,8 @@ def _result(table: pd.DataFrame, base: str, all_alike: float, method: Any, level
     )
 
 
-def _checked_base(names: Sequence[str], against: str | None) -> str:
+def checked_base(names: Sequence[str], against: str | None) -> str:
+    """The sample that others are compared with, by default the first. Raises InvalidInput for another, or for one sample."""
     if len(names) < 2:
         raise InvalidInput("samples", "be at least two", str(len(names)), "Pass a mapping from a name to scores for each.")
     base = str(names[0]) if against is None else against
@@ -464,28 +464,3 @@ def _rest(counts: Counts) -> Counts:
     """For each sample the counts of all others together."""
     found, sizes = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
     return replace(counts, predicted_positives=found.sum() - found, sample_size=sizes.sum() - sizes)
-
-
-def labelled_difference(
-    first: LabelledSample, second: LabelledSample, level: float = 0.95, *, own: bool = True, method: str = "double sampling"
-) -> DifferenceInterval:
-    """The share in the second of two samples that are labelled in part, less that in the first.
-
-    Labels inside both samples are independent: the interval is made of the two intervals' ends (MOVER).
-
-    Parameters
-    ----------
-    first, second : the samples' counts.
-    level, own : level of the interval; whether the samples' own shares are compared, or their populations'.
-    method : a key of LABELLED_SAMPLE_INTERVALS.
-
-    Raises InvalidInput for an invalid level or an unknown method. Source: Donner and Zou (2012), Closed-form confidence
-    intervals for functions of the normal mean and standard deviation; mathematics.md, 20.
-    """
-    check_level(level)
-    interval = LABELLED_SAMPLE_INTERVALS[method].interval
-    (p1, low1, high1), (p2, low2, high2) = interval(first, level, own), interval(second, level, own)
-    moved = np.asarray(p2 - p1)
-    low = moved - np.sqrt((p2 - low2) ** 2 + (high1 - p1) ** 2)
-    high = moved + np.sqrt((high2 - p2) ** 2 + (p1 - low1) ** 2)
-    return DifferenceInterval(moved, np.clip(low, -1.0, 1.0), np.clip(high, -1.0, 1.0))

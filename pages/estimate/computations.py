@@ -35,7 +35,7 @@ from qcore.intervals import (
     ShiftVerdict,
     estimate_labelled_sample,
     group_differences,
-    labelled_differences,
+    labelled_sample_differences,
     panel_differences,
     precise_posterior,
     read_labelled_columns,
@@ -323,7 +323,7 @@ def differences_of_labelled(
 ) -> dict[str, Differences]:
     """Without a name, by how much the share differs between groups of a table that is labelled in part. Raises InvalidInput."""
     samples = columns.of_groups(groups_in_time(columns.table[request.column], request.column))
-    return {"": labelled_differences(samples, against=request.against, level=level, own=own)}
+    return {"": labelled_sample_differences(samples, against=request.against, level=level, own=own)}
 
 
 @shared

@@ -175,12 +175,12 @@ def labelled_groups_source(columns: LabelledColumns, groups: GroupsRequest, name
         f"{SETUP}"
         "from pathlib import Path\n"
         "from qcore.datasets.table_reader import read_table\n"
-        "from qcore.intervals import labelled_differences, read_labelled_columns\n"
+        "from qcore.intervals import labelled_sample_differences, read_labelled_columns\n"
         "from qcore.datasets.time_order import groups_in_time\n\n"
         f"table = read_table(Path({name!r}).read_bytes(), {name!r})\n"
         f"read = read_labelled_columns(table, {prediction!r}, {label!r}, {columns.positive!r}{leave_out})\n"
         f"samples = read.of_groups(groups_in_time(read.table[{groups.column!r}], {groups.column!r}))\n"
-        f"result = labelled_differences(samples, against={groups.against!r}, level={level!r}, own={own!r})\n"
+        f"result = labelled_sample_differences(samples, against={groups.against!r}, level={level!r}, own={own!r})\n"
         f'print(*result.sentences(), sep="\\n")\n'
         f"{_PLOT_SHARES}"
     )

@@ -56,6 +56,9 @@ _MOST_NAMED = 3
 _FEW_WORDS = 0.2
 """A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
 _MOST_SHOWN = 5
+_WORDS_OF_TEXT = 3
+"""A value of so many words is a sentence, or a part of one."""
+_FIRST = 500
 MISSING_VALUE = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
@@ -94,6 +97,11 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
             f"text): {_named(columns[left_out])}."
         )
     if not features:
+        if texts := [str(name) for name in left_out if is_free_text(columns[name])]:
+            raise InvalidInput.sentence(
+                f"The column {texts[0][:40]} is free text, and no other column is a feature. `python -m qcore estimate --text` "
+                "learns from its words; or bring the scores of a classifier of your own."
+            )
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)
     n_infinite = sum(int(np.isinf(columns[name].astype(float)).sum()) for name in features if name not in nominal)
@@ -211,6 +219,14 @@ def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> No
         result = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
         hint = "Leave the column out; if the number marks a missing value, empty the field."
         raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", result, hint)
+
+
+def is_free_text(column: pd.Series) -> bool:
+    """Whether a column holds sentences: more distinct values than a nominal feature may have, mostly of several words each."""
+    if pd.api.types.is_numeric_dtype(column) or n_values(column) <= min(MAX_NOMINAL_VALUES, len(column) // 2):
+        return False
+    several = [isinstance(one, str) and len(one.split()) >= _WORDS_OF_TEXT for one in column.dropna().head(_FIRST)]
+    return len(several) > 0 and sum(several) > len(several) / 2
 
 
 def n_values(column: pd.Series) -> int:

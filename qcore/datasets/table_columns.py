@@ -6,13 +6,10 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, check_several, is_one_of
-from qcore.datasets.preparation import MAX_CLASSES, MAX_NOMINAL_VALUES, as_labels, n_values
+from qcore.datasets.preparation import MAX_CLASSES, as_labels, is_free_text, n_values
 
 _FEW = 30
 _MOST_FOUND = 8
-_WORDS_OF_TEXT = 3
-"""A value of so many words is a sentence, or a part of one."""
-_LOOKED_AT = 500
 _ENOUGH_ROWS = 10
 _MANY_ROWS, _DENSE = 100, 5
 """At least `_MANY_ROWS` distinct whole numbers in a range less than `_DENSE` times as wide probably number the rows: measured
@@ -123,15 +120,7 @@ def free_texts(frame: pd.DataFrame) -> list[str]:
     >>> free_texts(pd.DataFrame({"comment": said, "id": [f"A-{i}" for i in range(80)], "kind": ["a", "b"] * 40}))
     ['comment']
     """
-    return [str(name) for name in frame.columns if _is_free_text(frame[name])]
-
-
-def _is_free_text(column: pd.Series) -> bool:
-    if pd.api.types.is_numeric_dtype(column) or n_values(column) <= min(MAX_NOMINAL_VALUES, len(column) // 2):
-        return False
-    words = column.dropna().head(_LOOKED_AT)
-    several = [isinstance(one, str) and len(one.split()) >= _WORDS_OF_TEXT for one in words]
-    return len(several) > 0 and sum(several) > len(several) / 2
+    return [str(name) for name in frame.columns if is_free_text(frame[name])]
 
 
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:

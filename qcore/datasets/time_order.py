@@ -199,7 +199,7 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
     try:
         ordered, is_known = batch_order(known, column)
     except InvalidInput:
-        return values
+        ordered, is_known = known, False
     if not is_known:
         return values
     if pd.api.types.is_datetime64_any_dtype(known):

@@ -9,8 +9,8 @@ from qcore.intervals.difference import Differences, count_differences, differenc
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.groups import estimate_groups
-from qcore.intervals.labelled_differences import labelled_difference, labelled_differences
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
+from qcore.intervals.labelled_sample_difference import labelled_difference, labelled_sample_differences
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import (
     LABELLED_SAMPLE_INTERVALS,
@@ -69,7 +69,7 @@ __all__ = [
     "expected_width",
     "group_differences",
     "labelled_difference",
-    "labelled_differences",
+    "labelled_sample_differences",
     "labelled_sample_intervals",
     "labels_for_difference",
     "mixture_fit",

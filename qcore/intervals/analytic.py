@@ -105,7 +105,10 @@ def delta(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
-    """The interval of Lang and Reiczigel 2014: counts with added successes and failures, and a shifted middle."""
+    """The interval of Lang and Reiczigel 2014: counts with added successes and failures, and a shifted middle.
+
+    Lee et al. 2025 propose it for what a language model judges.
+    """
     check_level(level)
     z = norm.ppf(0.5 + level / 2.0)
     m = np.asarray(counts.sample_size) + z**2

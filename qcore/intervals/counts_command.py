@@ -131,11 +131,9 @@ def group_lines(result: Differences, by: str = "sample", positive: str = "positi
     return [*lines, *result.sentences(f"The {what} of {positive}")]
 
 
-def planned(
-    chosen: argparse.Namespace, share: float, rates: tuple[float, float], sample_size: int, *, own: bool = False
-) -> DifferencePlan:
+def planned(chosen: argparse.Namespace, share: float, rates: tuple[float, float], sample_size: int) -> DifferencePlan:
     """What shows a change of a share by --plan points, given (tpr, fpr). Raises InvalidInput."""
     if not 0.0 < abs(chosen.plan) <= 100.0:
         raise InvalidInput("--plan", "be points of percent above 0, at most 100", f"{chosen.plan:g}", "Write for example 3.")
-    how: dict[str, Any] = {"power": chosen.power, "level": chosen.level, "sample_size": sample_size, "own": own}
+    how: dict[str, Any] = {"power": chosen.power, "level": chosen.level, "sample_size": sample_size}
     return plan_difference(share, abs(chosen.plan) / 100.0, rates, **how)

@@ -276,7 +276,7 @@ def difference(
     ['The share of refunds rose by 10.2 points (5.7 to 15.4) from May to June.']
     """
     check_level(level)
-    base = _checked_base(list(samples), against)
+    base = checked_base(list(samples), against)
     if classes is not None or np.ndim(scores) > 1:
         return _of_all_classes(
             samples, scores, labels, classes, base=base, method=method, weights=weights, level=level, seed=seed
@@ -291,7 +291,7 @@ def difference(
     rng = random_stream(seed, RandomStream.DIFFERENCES)
     redrawn = joint_bootstrap(method, checked, training, truth, weights=given, rng=rng, posteriors=posteriors)
     table = pd.DataFrame({"group": list(checked), "size": rows, **redrawn.compared_with(base, OTHERS, level)})
-    return _result(table, base, by_formula.all_alike, method, level)
+    return compared_with_base(table, base, by_formula.all_alike, method, level)
 
 
 def count_differences(
@@ -320,7 +320,7 @@ def count_differences(
     ['The share rose by 12.1 points (6.1 to 19.1) from May to June.']
     """
     check_level(level)
-    base = _checked_base(names, against)
+    base = checked_base(names, against)
     if np.shape(counts.count) != (len(names),):
         raise InvalidInput("counts", f"be of {len(names)} samples", f"shape {counts.count.shape}", "Pass an array of each.")
     places = np.full(len(names), list(names).index(base)) if base != OTHERS else None
@@ -331,7 +331,7 @@ def count_differences(
     table[["difference", "low", "high"]] = np.column_stack(fieller(beside, counts, level))
     table["p_value"] = [predictions_differ(_of(beside, one), _of(counts, one)) for one in range(len(names))]
     found, totals = np.asarray(counts.predicted_positives), np.asarray(counts.sample_size)
-    return _result(table, base, _alike(np.column_stack([found, totals - found])), BY_FORMULA, level)
+    return compared_with_base(table, base, _alike(np.column_stack([found, totals - found])), BY_FORMULA, level)
 
 
 def _of_all_classes(
@@ -363,12 +363,13 @@ def _of_all_classes(
         }
     )
     predicted = [np.bincount(sample.argmax(axis=1), minlength=len(named)) for sample in checked.values()]
-    return _result(table, base, _alike(np.array(predicted)), method, level)
+    return compared_with_base(table, base, _alike(np.array(predicted)), method, level)
 
 
-def _result(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
-    """The result of a table of all samples; those other than the base are compared with it, their p-values adjusted."""
-    shares = [name for name in ("group", "positive", "size", "share", "share_low", "share_high") if name in table.columns]
+def compared_with_base(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
+    """The result of a table of all samples: those other than the base, with p-values adjusted for comparing so many."""
+    names = ("group", "positive", "size", "labels", "share", "share_low", "share_high")
+    shares = [name for name in names if name in table.columns]
     rows = table[table.group != base].reset_index(drop=True)
     rows["p_adjusted"] = holm(rows.p_value)
     of_base = table.loc[table.group == base, shares].to_dict("records")
@@ -384,7 +385,8 @@ def _result(table: pd.DataFrame, base: str, all_alike: float, method: Any, level
     )
 
 
-def _checked_base(names: Sequence[str], against: str | None) -> str:
+def checked_base(names: Sequence[str], against: str | None) -> str:
+    """The sample that others are compared with, by default the first. Raises InvalidInput for another, or for one sample."""
     if len(names) < 2:
         raise InvalidInput("samples", "be at least two", str(len(names)), "Pass a mapping from a name to scores for each.")
     base = str(names[0]) if against is None else against

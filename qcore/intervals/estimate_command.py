@@ -15,12 +15,12 @@ from qcore.intervals.tables_command import estimate_tables
 from qcore.quantifiers import QUANTIFIERS
 
 _TABLES, _LABELLED, _COUNTS = "two tables", "--labelled-sample FILE", "--counts FOUND/SIZE"
-_ALSO_OF_TABLES = ("label", "leave_out", "positive")
-_OF_TABLES = ("score", "text", "method", "classifier", "keep", "seed", "shift", "by", "weights")
+_ALSO_OF_TABLES = ("label", "leave_out", "positive", "by", "against")
+_OF_TABLES = ("score", "text", "method", "classifier", "keep", "seed", "shift", "weights")
 _OF_LABELLED = ("prediction", "population")
 _OF_COUNTS = ("confusion", "sensitivity", "specificity")
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
-    _TABLES: (*_ALSO_OF_TABLES, *_OF_TABLES, "against"),
+    _TABLES: (*_ALSO_OF_TABLES, *_OF_TABLES),
     _LABELLED: (*_ALSO_OF_TABLES, *_OF_LABELLED),
     _COUNTS: (*_OF_COUNTS, "against"),
 }
@@ -99,7 +99,8 @@ def _add_of_labelled(estimate: argparse.ArgumentParser) -> None:
         "--labelled-sample",
         default="",
         metavar="FILE",
-        help="a prediction in every row, and a label in some, drawn at random; --label, --positive and --leave-out as above",
+        help="a prediction in every row, and a label in some, drawn at random; --label, --positive, --leave-out, --by and "
+        "--against as above",
     )
     add("--prediction", default="", metavar="COLUMN", help="(default: one with the labels' names)")
     add("--population", action="store_true", help="the share of the population that the sample was drawn from")
@@ -132,6 +133,9 @@ def run_command(chosen: argparse.Namespace) -> int:
         got = chosen.train
         raise InvalidInput(way.split()[0], "be given without other tables", got, "Leave out the others, or the option.")
     _check_left_out(chosen, way)
+    if chosen.against and not (chosen.by or len(chosen.sample) > 1 or way == _COUNTS):
+        hint = "Name the column of the groups, or several files to be counted."
+        raise InvalidInput("--against", "be given with --by COLUMN", repr(chosen.against), hint)
     if way == _TABLES:
         _check_tables(chosen)
     run = {_COUNTS: estimate_counts, _LABELLED: estimate_labelled_file, _TABLES: estimate_tables}[way]
@@ -146,12 +150,11 @@ def _check_tables(chosen: argparse.Namespace) -> None:
         if chosen.leave_out:
             hint += f" The words after --leave-out, {', '.join(chosen.leave_out)}, are read as columns: put it last."
         raise InvalidInput("tables", "be two", chosen.train or "none", hint)
-    if chosen.against and not (chosen.by or len(chosen.sample) > 1):
-        hint = "Name the column of the groups, or several files to be counted."
-        raise InvalidInput("--against", "be given with --by COLUMN", repr(chosen.against), hint)
     for method in chosen.method or ():
         check_choice("quantifier", method, QUANTIFIERS)
     check_choice("classifier", chosen.classifier, CLASSIFIERS)
+    if chosen.weights:
+        _refuse(chosen, ("shift",), "rows without weights")
     if chosen.text:
         _refuse(chosen, ("score", "classifier", "shift", "keep"), "tables of features, without --text")
     if chosen.score:

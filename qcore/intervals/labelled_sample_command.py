@@ -1,15 +1,22 @@
 """python -m qcore estimate --labelled-sample: one table with a prediction in every row, and a label in some."""
 
 import argparse
+from typing import Any
+
+import pandas as pd
 
 from qcore._base.printed_answer import counted, percentages, print_answer, say
 from qcore._base.progress_line import progress_line
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_choice
 from qcore.datasets.folder import read_file
+from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_limits import limits_of
+from qcore.datasets.time_order import groups_in_time
 from qcore.intervals.analytic import why_no_interval
-from qcore.intervals.counts_command import planned
+from qcore.intervals.counts_command import group_lines, planned
+from qcore.intervals.difference import Differences
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
+from qcore.intervals.labelled_sample_difference import labelled_sample_differences
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 
 
@@ -31,12 +38,34 @@ def estimate_labelled_file(chosen: argparse.Namespace) -> None:
     own = not chosen.population
     result = estimate_labelled_sample(columns.sample, chosen.level, own=own, **columns.scores_and_labels)
     answer, text = result.to_dict(columns.positive), _as_text(result, columns.positive)
+    if chosen.by:
+        compared = _compared(chosen, table, named, columns.positive)
+        answer["by_group"] = compared.to_dict(columns.positive)
+        text = "\n".join([text, *group_lines(compared, chosen.by, repr(columns.positive))])
     if chosen.plan is not None:
         tpr, fpr = (float(rate) for rate in result.sample.rates)
         share, size = float(result.sample.estimate), int(result.sample.sample_size)
-        plan = planned(chosen, share, (tpr, fpr), size, own=own)
+        plan = planned(chosen, share, (tpr, fpr), size)
         answer, text = answer | {"plan": plan.to_dict()}, "\n".join([text, *plan.sentences()])
     print_answer(answer, text, as_json=chosen.json)
+
+
+def _compared(chosen: argparse.Namespace, table: pd.DataFrame, named: tuple[str, str], positive: str) -> Differences:
+    """By how much the groups of a column differ, each by its own labels. Raises InvalidInput."""
+    check_choice("--by", chosen.by, [str(column) for column in table.columns])
+    groups = groups_in_time(table[chosen.by], chosen.by)
+    parts = {str(name): table.loc[rows] for name, rows in groups.groupby(groups, observed=True).groups.items()}
+    samples = {}
+    for name, part in parts.items():
+        words = set(as_labels(part[named[0]].dropna()))
+        left_out = [word for word in chosen.leave_out if word in words]
+        try:
+            read = read_labelled_columns(part.reset_index(drop=True), *named, positive, leave_out=left_out)
+        except InvalidInput as error:
+            raise InvalidInput.sentence(f"Group {name} of {chosen.by}: {error}") from error
+        samples[name] = read.sample
+    how: Any = {"against": chosen.against or None, "level": chosen.level, "own": not chosen.population}
+    return labelled_sample_differences(samples, **how)
 
 
 def _as_text(result: LabelledSampleEstimate, positive: str) -> str:

@@ -160,7 +160,7 @@ def _reading(chosen: argparse.Namespace, train: pd.DataFrame, name: str) -> Tabl
     if guess.score and not chosen.score and (chosen.classifier != chosen.unset["classifier"] or chosen.text):
         # Who names a classifier, or a text, wants one to be trained.
         guess = guessed_reading(rest, label=guess.label, keep=[*chosen.keep, guess.score])
-    if guess.class_scores:
+    if guess.class_scores and not chosen.score:
         guess = guess.for_class(chosen.positive)
     _say_reading(chosen, rest, guess, name)
     return replace(guess, left_out=(*dict.fromkeys([*columns, *ours, *guess.left_out]),))
@@ -174,7 +174,7 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
     if chosen.text:
         say(f"Learnt from the words of {chosen.text}: {TEXT_CLASSIFIER}. Other columns are not used.")
         return
-    if guess.class_scores:
+    if guess.class_scores and not chosen.score:
         columns = ", ".join(column for _, column in guess.class_scores[:_MOST_NAMED])
         say(f"{columns} are taken for the scores of the classes: nothing is trained, and {guess.score} is used.")
     elif guess.score and not chosen.score:

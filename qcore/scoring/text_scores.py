@@ -46,8 +46,7 @@ def score_texts(
     InvalidInput
         A missing column, an unknown class, a class with fewer than 2 texts, no word in any text, or an invalid seed.
 
-    Source: Jones (1972), A statistical interpretation of term specificity and its application in retrieval; Pedregosa et al.
-    (2011), Scikit-learn.
+    Source: Spärck Jones (1972), A statistical interpretation of term specificity and its application in retrieval.
 
     Examples
     --------

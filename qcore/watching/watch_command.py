@@ -125,7 +125,7 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         smallest = 100.0 * result.smallest_seen
         since = "one batch" if n - result.baseline == 1 else f"{n - result.baseline} batches"
         lines.append(f"with {since} since, a change of less than about {smallest:.0f} points is not seen")
-        lines.append("by how much two months differ, with an interval: python -m qcore estimate --by, or --counts")
+        lines.append("by how much two batches differ, with an interval: python -m qcore estimate --by, or --counts")
     if result.swapped:
         lines.append(result.swapped)
     elif result.label_anew:

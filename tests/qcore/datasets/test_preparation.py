@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from qcore import Dataset, InvalidInput
 from qcore.datasets.preparation import as_labels, at_distinct, over_distinct
 from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
 from qcore.intervals.which_shift import _labels_of_table
@@ -99,3 +100,12 @@ def test_batches_and_features_are_read_once_for_each_distinct_value():
 
 def test_at_distinct_calls_the_function_for_each_value_of_a_list():
     assert at_distinct(iter([1, True]), str).tolist() == ["1", "True"]
+
+
+def test_a_table_of_sentences_alone_is_said_to_be_one():
+    said = pd.DataFrame({"comment": [f"the parcel number {i} came late" for i in range(60)], "y": ["a", "b"] * 30})
+    with pytest.raises(InvalidInput, match="The column comment is free text, and no other column is a feature"):
+        Dataset.from_frame(said, "y")
+    keys = said.assign(comment=[f"A-{i}" for i in range(60)])
+    with pytest.raises(InvalidInput, match="table must have a feature"):
+        Dataset.from_frame(keys, "y")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from qcore import InvalidInput, LabelledSample
 from qcore.datasets.time_order import groups_in_time
 from qcore.evaluation.significance import holm
-from qcore.intervals import group_differences, labelled_difference, labelled_differences, panel_differences
-from qcore.intervals.difference import OTHERS
+from qcore.intervals import group_differences, labelled_difference, labelled_sample_differences, panel_differences
 from qcore.intervals.labelled_sample import read_labelled_columns
 
 
@@ -56,26 +55,18 @@ class TestPanels:
 class TestLabelsInside:
     def test_intervals_are_those_of_two_samples_and_the_p_value_is_where_they_touch_0(self):
         v1, v2 = LabelledSample(310, 1000, 31, 24, 69, 6), LabelledSample(400, 1000, 40, 32, 60, 6)
-        result = labelled_differences({"v1": v1, "v2": v2})
+        result = labelled_sample_differences({"v1": v1, "v2": v2})
         (row,) = result.table.to_dict("records")
         moved = labelled_difference(v1, v2)
         assert (row["difference"], row["low"], row["high"]) == pytest.approx(tuple(map(float, moved)))
         at = labelled_difference(v1, v2, 1.0 - row["p_value"])
         assert min(abs(float(at.low)), abs(float(at.high))) < 1e-5
 
-    def test_of_others_all_other_labels_are_taken_together(self):
-        samples = {name: LabelledSample(100 * i, 1000, 50, 40, 50, 5) for i, name in enumerate("abc", 2)}
-        result = labelled_differences(samples, against=OTHERS)
-        assert result.base is None
-        others = LabelledSample(700, 2000, 100, 80, 100, 10)
-        assert result.table.difference[0] == pytest.approx(float(labelled_difference(others, samples["a"]).difference))
-        assert result.all_alike == result.table.p_adjusted.min()
-
     @given(st.integers(0, 100), st.integers(0, 100), st.integers(0, 20), st.integers(0, 20))
     def test_a_sample_does_not_differ_from_itself(self, taken, right, checked, found):
         taken, checked = max(taken, checked), max(checked, 1)
         sample = LabelledSample(taken, 200, min(checked, taken), min(found, checked, taken), 20, min(right, 20))
-        (row,) = labelled_differences({"a": sample, "b": sample}).table.to_dict("records")
+        (row,) = labelled_sample_differences({"a": sample, "b": sample}).table.to_dict("records")
         assert row["difference"] == 0.0
         assert not row["differs"]
 
@@ -89,7 +80,7 @@ class TestLabelsInside:
             labels = np.where(np.arange(500) < 80, truth, np.nan)
             return LabelledSample.from_labels(taken, labels)
 
-        seen = [labelled_differences({"a": sample(), "b": sample()}, own=False).table.differs[0] for _ in range(400)]
+        seen = [labelled_sample_differences({"a": sample(), "b": sample()}, own=False).table.differs[0] for _ in range(400)]
         assert 0.02 <= np.mean(seen) <= 0.085
 
     def test_a_table_is_read_group_by_group(self):
@@ -105,14 +96,13 @@ class TestLabelsInside:
     @pytest.mark.parametrize(
         ("samples", "more", "said"),
         [
-            ({"a": LabelledSample(3, 10, 2, 1, 2, 1)}, {}, "samples must be at least two"),
+            ({"a": LabelledSample(3, 10, 2, 1, 2, 1)}, {}, "at least two"),
             (dict.fromkeys("ab", LabelledSample(3, 10, 2, 1, 2, 1)), {"against": "c"}, "against"),
-            (dict.fromkeys("ab", LabelledSample(3, 10, 2, 1, 2, 1)), {"method": "none"}, "method"),
         ],
     )
     def test_what_cannot_be_compared_is_said(self, samples, more, said):
         with pytest.raises(InvalidInput, match=said):
-            labelled_differences(samples, **more)
+            labelled_sample_differences(samples, **more)
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,43 @@ COMPLAINTS = ["the parcel came {} days late", "it broke after {} days", "refund 
 PRAISE = ["lovely colour, bought {} of them", "arrived after {} hours, perfect", "my {} children love it"]
 
 
+class TestLabelledGroups:
+    @pytest.fixture
+    def file(self, tmp_path):
+        rng = np.random.default_rng(13)
+        version = np.repeat(["v1", "v2"], 2000)
+        right = rng.random(4000) < np.where(version == "v1", 0.9, 0.75)
+        judged = np.where(rng.random(4000) < 0.9, right, ~right)
+        words = np.where(rng.random(4000) < 0.05, "unsure", np.where(judged, "right", "wrong"))
+        label = np.where(rng.random(4000) < 0.15, np.where(right, "right", "wrong"), None)
+        path = tmp_path / "judged.csv"
+        pd.DataFrame({"version": version, "judge": words, "human": label}).to_csv(path, index=False)
+        return path
+
+    def test_each_version_by_its_own_labels(self, file, capsys):
+        words = ["--labelled-sample", file, "--by", "version", "--leave-out", "unsure"]
+        found, said = answer(capsys, *words)
+        assert "predicted as 'unsure' are left out" in said
+        shares = found["by_group"]
+        assert [one["group"] for one in shares["groups"]] == ["v1", "v2"]
+        assert shares["against"] == "v1"
+        (row,) = shares["differences"]
+        assert row["low"] < -0.15 < row["high"] < 0
+        assert sum(one["labels"] for one in shares["groups"]) == sum(
+            found["counts"][name] for name in ("checked_positives", "checked_negatives")
+        )
+        assert main(["estimate", *map(str, words), "--against", "v2"]) == 0
+        assert "The share of 'right' rose by" in capsys.readouterr().out
+
+    def test_a_version_without_labels_is_named(self, file, capsys):
+        table = pd.read_csv(file)
+        table.loc[table.version == "v2", "human"] = None
+        table.to_csv(file, index=False)
+        assert "Group v2 of version: " in error(capsys, "--labelled-sample", file, "--by", "version")
+        assert "Did you mean version" in error(capsys, "--labelled-sample", file, "--by", "versions")
+        assert "--against must be given with --by COLUMN" in error(capsys, "--labelled-sample", file, "--against", "v1")
+
+
 class TestTexts:
     @pytest.fixture
     def files(self, tmp_path):
@@ -455,6 +492,8 @@ class TestDocumentedKeys:
         promised = set().union(*(self.known[heading] for heading in headings))
         printed = set().union(*map(keys, answers))
         exact = {one for one in promised if not one.endswith("*")}
+        if not any("share_of" in one for one in answers):
+            exact -= {one for one in exact if one.endswith(".labels") and one.startswith("by_group")}
         may_be_none = {one.split(".")[0].removesuffix("[]") for one in exact}
         beyond = {
             one
@@ -477,9 +516,9 @@ class TestDocumentedKeys:
 
     def test_of_a_labelled_sample(self, tmp_path, capsys):
         table = {"prediction": ["yes", "no"] * 500, "label": ["yes", "no", "no", "no", "yes", "yes"] * 20 + [None] * 880}
-        pd.DataFrame(table).to_csv(tmp_path / "s.csv", index=False)
-        found, _ = answer(capsys, "--labelled-sample", tmp_path / "s.csv", "--plan", 5)
-        self.check(["A sample that is labelled in part", "A plan"], found)
+        pd.DataFrame(table).assign(half=["a"] * 60 + ["b"] * 940).to_csv(tmp_path / "s.csv", index=False)
+        found, _ = answer(capsys, "--labelled-sample", tmp_path / "s.csv", "--plan", 5, "--by", "half")
+        self.check(["A sample that is labelled in part", "Groups", "A plan"], found)
 
     def test_of_watch(self, tmp_path, capsys):
         path = tmp_path / "weeks.csv"

@@ -6,22 +6,21 @@ BIN := .venv/bin
 .PHONY: run serve experiment test thorough quick lint types tests docs browser peers distributions locked clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
-# DATA names a folder of tables: make run DATA=FOLDER.
+# DATA names a folder of tables: make run DATA=FOLDER. ADDRESS=0.0.0.0 lets others in, as for a class: docs/hosting.md.
 ifdef DATA
 run serve: export QUANTIFICATION_LAB_DATA := $(DATA)
 endif
 run: .venv/run.stamp
 	@$(BIN)/python -m qcore keel > /dev/null 2>&1 &
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	$(BIN)/streamlit run app.py --server.address $(or $(ADDRESS),localhost) --server.port $(PORT)
 
 # Several processes behind HAProxy: make serve WORKERS=4. ADDRESS=0.0.0.0 HOSTS=lab.example.org lets others in: docs/deploying.md.
 WORKERS ?= 2
-ADDRESS ?= 127.0.0.1
 ifdef HOSTS
 run serve: export QUANTIFICATION_LAB_HOSTS := $(HOSTS)
 endif
 serve: .venv/run.stamp
-	$(BIN)/python -m pages.server.workers --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
+	$(BIN)/python -m pages.server.workers --workers $(WORKERS) --address $(or $(ADDRESS),127.0.0.1) --port $(PORT)
 
 # An experiment, its critical-difference diagram and its box plot: make experiment NAME=barranquero-2013-chapter-5 DATA=FOLDER.
 # What was stopped goes on when the command is given again.

@@ -40,7 +40,7 @@ PAGES = (
     "more-than-two-classes",
 )
 MOVED: Final[Mapping[str, str]] = {
-    "": "True share of 3s today",
+    "": "True share of 8s today",
     "error-by-prevalence": "Sample size",
     "corrections": "Sample size",
     "classifier": "Threshold, typed",

@@ -280,8 +280,8 @@ def _sweep_band(bands: Sequence[tuple[float, float]]) -> Trace:
     return line("Median Sweep uses these", x, y, colour=colour, width=1, fill="toself", fillcolor=tinted(colour, 0.2))
 
 
-_Y_RANGES = (0.05, 0.1, 0.2, 0.5)
-"""The axis of the scatter ends at one of these, so that it seldom changes."""
+_Y_RANGES = (0.5, 1.0, 2.0)
+"""The axis of the scatter ends at one of these: an estimate that scatters by half of the scale says nothing any more."""
 
 
 class _Panel(NamedTuple):
@@ -293,7 +293,7 @@ class _Panel(NamedTuple):
 
 
 def _panels(deviations: pd.DataFrame) -> tuple[_Panel, ...]:
-    """The panels of the costs, one above the other; the first shows nine tenths of the curves, not their divergence."""
+    """The panels of the costs, one above the other; the first shows how the curves explode, not how far they diverge."""
     high = float(deviations[["measured", "sampling", "total", "clipped_deviation"]].quantile(0.9).max())
     end = next((limit for limit in _Y_RANGES if limit >= high), _Y_RANGES[-1])
     return (

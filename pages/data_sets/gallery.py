@@ -13,9 +13,9 @@ from pages.settings.page_declaration import SETTINGS
 from pages.work.limits import limit
 from pages.work.refusals import show_invalid_input
 from qcore import SOURCES, DatasetReference, InvalidInput
-from qcore.datasets import folder, keel
+from qcore.datasets import keel
 from qcore.datasets.catalog import available
-from qcore.datasets.repositories import KNOWN_SETS, REPOSITORIES, cache_folder
+from qcore.datasets.repositories import KNOWN_SETS, REPOSITORIES
 from qcore.datasets.table_reader import FORMATS
 
 _COLUMNS = (
@@ -45,21 +45,11 @@ def gallery() -> None:
         bars=("rarest",),
         height=400,
     )
-    st.caption(_what_is_missing())
-
-
-def _what_is_missing() -> str:
-    """Sentences on how further data sets get onto this machine."""
-    ways = [
-        "A click on a data set at UCI or at OpenML fetches it; after that it stays here.",
-        f"The table also lists the files of the folder that the environment variable {folder.VARIABLE} names.",
-    ]
-    if not keel.names():
-        ways.append(
-            f"KEEL's 43 data sets, most of them UCI's, are not in {cache_folder()} yet: with a network, "
-            "python -m qcore keel fetches them."
-        )
-    return " ".join(ways)
+    missing = "" if keel.names() else " KEEL's 43 data sets, most of them UCI's, are not here yet."
+    st.caption(
+        f"A click on a data set at UCI or at OpenML fetches it; after that it stays here.{missing} Whoever runs the app can "
+        "add them and folders of tables: docs/deploying.md says how."
+    )
 
 
 def _choose(word: str) -> None:

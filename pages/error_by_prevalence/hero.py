@@ -54,10 +54,10 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
     magnitude = overview["mean"].abs()
     order = magnitude.to_numpy().argsort(kind="stable")
     methods, values = overview.method.to_numpy()[order], overview["mean"].to_numpy()[order]
+    if len(methods) == 1:
+        return f"**{methods[0]}** has a mean {loss} of {digits(values[0])}; choose a second quantifier to compare it with."
     what = "mean bias nearest to 0" if LOSSES[loss].signed else f"lowest mean {loss}"
     sentence = f"**{methods[0]}** has the {what}, {digits(values[0])}"
-    if len(methods) == 1:
-        return f"{sentence}; choose a second quantifier to compare it with."
     levels = overview.level.to_numpy()[order]
     level = [method for method, is_level in zip(methods[1:], levels[1:], strict=True) if is_level]
     if level:

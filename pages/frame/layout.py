@@ -187,6 +187,11 @@ STYLE = """<style>
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
 .st-key-lesson-cards { min-height: 33rem; }
 .stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1.1rem; } }
+/* In a low window both doors are in the first screen, without what stands behind them. */
+@media (min-width: 769px) and (max-height: 800px) {
+  .stVerticalBlock[class*="st-key-whole-card-door"] { padding-block: 0.15rem;
+    > .stElementContainer:has(> .stMarkdown) { display: none; } }
+}
 /* The chosen example, the way on in a lesson: Streamlit's own white on a bright colour cannot be read in the dark. */
 .st-key-use_table button[kind="primary"], .st-key-lesson button[kind="primary"],
 .st-key-presets button[kind="primary"] {

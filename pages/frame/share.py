@@ -2,6 +2,7 @@
 
 import html
 import io
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from pages.frame.talk_choices import stage_choices
 from pages.settings.address import copy_page_link, page_address
 from pages.settings.component import component
 from pages.settings.page_declaration import PAGES
+from pages.work.limits import PREFIX
 
 _COPIED_HTML = '<div class="copied-text"><p></p><button type="button">Copy</button></div>'
 _COPIED_CSS = """
@@ -189,10 +191,9 @@ def embed_code(page: str) -> None:
     address = page_address(page)
     source = html.escape(f"{address}{'&' if '?' in address else '?'}embed=true")
     st.code(_EMBED.format(source=source, title=html.escape(PAGES[page].title)), language="html", wrap_lines=True)
-    st.caption(
-        "Only sites that this server knows may show it: whoever runs it names them in QUANTIFICATION_LAB_EMBED_IN, "
-        "and gives it an address of https. See docs/hosting.md."
-    )
+    sites = ", ".join(filter(None, (name.strip() for name in os.environ.get(f"{PREFIX}EMBED_IN", "").split(","))))
+    known = f"These sites may show it: {sites}." if sites else "No other site may show it yet: this server knows none."
+    st.caption(f"{known} Whoever runs the app names them, and gives it an address of https: docs/deploying.md says how.")
 
 
 def qr_code(address: str) -> bytes:

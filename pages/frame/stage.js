@@ -13,10 +13,25 @@ function tellHeight() {
   window.stageTells.observe(page);
 }
 
-// Scrolls to the picture, unless the person is looking at a section.
-function beginAtPicture() {
-  const tabs = document.querySelector("[data-testid=stTabs]"), main = document.querySelector("[data-testid=stMain]");
-  if (main && !(tabs?.getBoundingClientRect().top < innerHeight / 2)) leadBy(() => { main.scrollTop = 0; });
+// Scrolls to the section that the view opens, or to its picture; a person who looks at a section already stays there.
+function begin(atSection) {
+  const tabs = () => document.querySelector("[data-testid=stMain] [data-testid=stTabs]");
+  const stays = atSection === null && tabs()?.getBoundingClientRect().top < innerHeight / 2;
+  if (stays) return;
+  leadBy(() => {
+    if (atSection) tabs()?.scrollIntoView({ block: "start" });
+    else document.querySelector("[data-testid=stMain]").scrollTop = 0;
+  });
+}
+
+// The talk that was collected in this browser outlives a reload.
+const TALK = "quantification-lab-talk";
+function keepTalk(data, setTriggerValue) {
+  try {
+    if (data.keep) localStorage.setItem(TALK, data.keep);
+    else if (data.keep === "") localStorage.removeItem(TALK);
+    else if (data.awaits && localStorage.getItem(TALK)) setTriggerValue("kept", localStorage.getItem(TALK));
+  } catch { /* A browser that keeps nothing. */ }
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -24,7 +39,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const changed = root.hasAttribute("data-stage") !== data.on || root.hasAttribute("data-embedded") !== data.embedded;
   root.toggleAttribute("data-stage", data.on);
   root.toggleAttribute("data-embedded", data.embedded);
-  if (changed && data.on) beginAtPicture();
+  const shown = `${data.on} ${data.at} ${data.section}`;
+  if (data.on && window.stageShown !== shown) begin(data.section);
+  window.stageShown = shown;
+  keepTalk(data, setTriggerValue);
   // Charts adapt to the window on a resize event.
   if (changed) dispatchEvent(new Event("resize"));
   if (data.embedded) tellHeight();

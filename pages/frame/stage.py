@@ -8,6 +8,7 @@ from pages.frame import talk
 from pages.frame.layout import LEADING_JS, add_style
 from pages.settings import control
 from pages.settings.component import component
+from pages.settings.setting import section_key
 from qcore import InvalidInput
 
 PRESENT = "present"
@@ -17,6 +18,7 @@ VIEW = "view"
 _ON = "on the stage"
 _AT = "number of the view on the stage"
 _SEEN = "words of the stage in the address"
+_SECTION = "the view on the stage opens a section"
 _FOLDER = Path(__file__).parent
 _HTML = (
     '<div class="stage-place" hidden><button type="button" aria-label="View before">←</button><span></span>'
@@ -43,7 +45,15 @@ def present(on: bool, number: int = 0) -> None:
     st.session_state[_ON] = on
     st.session_state[_AT] = number
     if number:
-        talk.show(number)
+        _show(number)
+    elif on:
+        # The browser sees whether the person looks at a section.
+        st.session_state[_SECTION] = None
+
+
+def _show(number: int) -> None:
+    talk.show(number)
+    st.session_state[_SECTION] = talk.has_section(number)
 
 
 def _words_of_address() -> dict[str, str]:
@@ -58,9 +68,10 @@ def _take_from_address() -> None:
     seen.update(words)
     if PRESENT in new:
         state[_ON] = new[PRESENT] in ("1", "true")
+        state[_SECTION] = any(key.endswith(section_key("")) for key in st.query_params)
     if TALK in new:
         try:
-            talk.take(talk.read(new[TALK]))
+            talk.take(talk.read(new[TALK]), own=new[TALK] == talk.to_keep())
         except InvalidInput as error:
             control.note(str(error))
             return
@@ -68,6 +79,8 @@ def _take_from_address() -> None:
     if VIEW in new:
         number = int(new[VIEW]) if new[VIEW].isdecimal() and len(new[VIEW]) < 4 else 0
         state[_AT] = number if number <= len(talk.talk()) else 0
+        if state[_AT]:
+            state[_SECTION] = talk.has_section(number)
 
 
 def _stay() -> None:
@@ -77,7 +90,7 @@ def _stay() -> None:
     """
     st.session_state[_SEEN] = _words_of_address()
     if number := int(st.session_state.get(_AT, 0)):
-        talk.show(number)
+        _show(number)
 
 
 def keep_address() -> None:
@@ -115,5 +128,17 @@ def stage() -> None:
         elif asked.go is not None and 1 <= at + int(asked.go) <= total:
             present(True, at + int(asked.go))
 
-    data = {"on": is_on() and not embedded, "embedded": embedded, "at": at, "total": total if at else 0}
-    _mount(key=_KEY, data=data, on_present_change=moved, on_go_change=moved, height=1)
+    def kept() -> None:
+        if (word := st.session_state[_KEY].kept) is not None:
+            talk.take_kept(str(word))
+
+    data = {
+        "on": is_on() and not embedded,
+        "embedded": embedded,
+        "at": at,
+        "total": total if at else 0,
+        "section": st.session_state.get(_SECTION),
+        "keep": talk.to_keep(),
+        "awaits": talk.is_awaited() and not embedded,
+    }
+    _mount(key=_KEY, data=data, on_present_change=moved, on_go_change=moved, on_kept_change=kept, height=1)

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import contextlib
 import json
 import zlib
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from pages.frame.view import request_view, view_of_link
 from pages.settings.address import current_settings, query_part, url_words, without_defaults
 from pages.settings.control import escaped
 from pages.settings.page_declaration import PAGES, settings_of
-from pages.settings.setting import Value
+from pages.settings.setting import Value, section_key
 from qcore import InvalidInput
 
 MOST_VIEWS = 40
@@ -23,6 +24,7 @@ _LARGEST = 40_000
 """Bytes of the unpacked text of a talk."""
 
 _TALK = "views of the talk"
+_OWN = "the talk is the one that was collected here"
 
 
 def spelt(links: Sequence[str]) -> str:
@@ -69,9 +71,29 @@ def talk() -> list[str]:
     return views
 
 
-def take(links: Sequence[str]) -> None:
-    """Replace the talk by these views."""
-    st.session_state[_TALK] = list(links)
+def take(links: Sequence[str], *, own: bool = True) -> None:
+    """Replace the talk by these views; `own` says whether they were collected in this browser, which then keeps them."""
+    st.session_state[_TALK], st.session_state[_OWN] = list(links), own
+
+
+def take_kept(word: str) -> None:
+    """Take the talk that this browser has kept, unless there is another one; what cannot be read is forgotten."""
+    if is_awaited():
+        with contextlib.suppress(InvalidInput):
+            take(read(word))
+        st.session_state.setdefault(_OWN, True)
+
+
+def is_awaited() -> bool:
+    """Whether this session has no talk, and has not heard of the one that the browser may have kept."""
+    return _OWN not in st.session_state
+
+
+def to_keep() -> str | None:
+    """The talk that the browser is to keep, as an address holds it, empty for none; None if it is to keep what it has."""
+    if not st.session_state.get(_OWN, False):
+        return None
+    return spelt(talk()) if talk() else ""
 
 
 def link_of(page: str) -> str:
@@ -83,6 +105,12 @@ def link_of(page: str) -> str:
 def show(number: int) -> None:
     """Show a view of the talk, counted from 1, as soon as this run has ended: for callbacks."""
     request_view(view_of_link(talk()[number - 1]))
+
+
+def has_section(number: int) -> bool:
+    """Whether a view of the talk, counted from 1, opens a section of its page."""
+    view = view_of_link(talk()[number - 1])
+    return section_key(view.page) in view.settings
 
 
 def page_of(link: str) -> str:

@@ -42,5 +42,5 @@ def stage_choices(page: str) -> None:
         first = PAGES[talk.page_of(views[0])].path
         words = {PRESENT: ["1"], TALK: [talk.spelt(views)], VIEW: ["1"]}
         query = talk.query_of(views[0]) | words
-        st.caption("A reload of the page forgets the list; the link keeps it.")
+        st.caption("This browser keeps the list; the link brings it to another one.")
         copy_address("talk", f"/{first}{query_part(query)}", "Copy the link to my talk")

@@ -3,4 +3,4 @@
 from pages.settings.setting import percent
 from qcore.base import registry
 
-SETTINGS = registry(percent("today", "true prevalence today", 0.2).with_label("True share of 3s today", step=0.01))
+SETTINGS = registry(percent("today", "true prevalence today", 0.1).with_label("True share of 8s today", step=0.01))

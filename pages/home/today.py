@@ -9,7 +9,7 @@ from pages.charts.chart import FRAMES_JS
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.figure import json_text
 from pages.charts.style import NEUTRAL, method_style
-from pages.charts.traces import Trace, axis, band, diagonal, line, markers, method_line, method_markers
+from pages.charts.traces import Trace, axis, band, diagonal, line, markers, method_line, method_markers, vertical_mark
 from pages.settings.component import component
 from pages.settings.number_text import percentage
 from qcore.base import FloatArray
@@ -19,10 +19,12 @@ _METHODS = ("CC", "AC")
 _LIMITS = (-0.02, 1.02)
 
 
-def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> DraggedFigure:
+def today_figure(
+    curves: pd.DataFrame, values: Sequence[float], index: int, *, training_share: float, counting_is_right: float
+) -> DraggedFigure:
     """Mean and band of CC and AC by true share, named beside their lines; `index` of the share that the figure itself shows.
 
-    `curves` of `evaluation.summaries.curves`.
+    `curves` of `evaluation.summaries.curves`. The share of training and the one at which counting is right are marked.
     """
     rows = {method: curves[curves.method == method] for method in _METHODS}
     still = [
@@ -31,6 +33,15 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
         *(
             method_line(method, of.true, of["mean"], width=3, showlegend=False) | {"mode": "lines", "hoverinfo": "skip"}
             for method, of in rows.items()
+        ),
+        markers(
+            "counting is right",
+            [counting_is_right],
+            [counting_is_right],
+            symbol="circle-open",
+            size=20,
+            edge={"width": 2.5},
+            showlegend=False,
         ),
     ]
     means = {method: np.interp(values, of.true, of["mean"]).tolist() for method, of in rows.items()}
@@ -55,26 +66,35 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
         height=430,
         hovermode=False,
         dragmode=False,
-        annotations=_labels(curves),
+        annotations=_labels(curves, training_share, counting_is_right),
+        shapes=[vertical_mark(training_share)],
         margin={"l": 68, "r": 24, "t": 16, "b": 56},
-        xaxis=axis("true share of 3s", _LIMITS, tickformat=".0%"),
+        xaxis=axis("true share of 8s", _LIMITS, tickformat=".0%"),
         yaxis=axis("estimated share", _LIMITS, tickformat=".0%"),
     )
 
 
-def _labels(curves: pd.DataFrame) -> list[dict[str, object]]:
-    """Annotations with the name of each line, placed where the lines are far apart."""
+def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: float) -> list[dict[str, object]]:
+    """Annotations with the name of each line, placed where the lines are far apart, and of what is marked."""
 
     def mean(method: str, share: float) -> float:
         rows = curves[curves.method == method]
         return float(np.interp(share, rows.true, rows["mean"]))
 
     named = (
-        ("Counted", 0.3, mean("CC", 0.3), method_style("CC").colour, "right", 18),
-        ("Corrected", 0.32, mean("AC", 0.32), method_style("AC").colour, "left", -20),
-        ("Truth", 0.75, 0.75, NEUTRAL, "left", -16),
+        ("Counted", 0.85, mean("CC", 0.85), method_style("CC").colour, "left", -20),
+        ("Corrected", 0.72, mean("AC", 0.72), method_style("AC").colour, "right", 18),
+        ("Truth", 0.97, 0.97, NEUTRAL, "right", 18),
     )
-    return [
+    marked = (
+        (f"in training: {percentage(training_share)}", training_share, 0.02, "left", 6),
+        ("counting is right", counting_is_right, counting_is_right + 0.1, "right", -4),
+    )
+    noted: list[dict[str, object]] = [
+        {"text": text, "x": x, "y": y, "xanchor": side, "xshift": shift, "font": {"size": 14}, "showarrow": False}
+        for text, x, y, side, shift in marked
+    ]
+    return noted + [
         {
             "text": f"<b>{name}</b>",
             "x": x,
@@ -145,7 +165,7 @@ def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) ->
         "counted_negatives": shown.counted_negatives.tolist(),
         "order": shown.order.tolist(),
     }
-    alt = "A hundred handwritten digits: {positives} are 3s, {counted} are taken for 3s."
+    alt = "A hundred handwritten digits: {positives} are 8s, {counted} are taken for 8s."
     _mount(
         key="digit_tiles",
         data={"tiles": json_text(tiles), "follows": follows, "value": value, "alt": alt},
@@ -163,18 +183,20 @@ def _pictures(images: FloatArray) -> list[str]:
 def today_headlines(shares: Sequence[float], means: Sequence[Mapping[str, float]]) -> list[str]:
     """For each true share: what counting and correcting say; `means` of `means_at`."""
     return [
-        f"Truly {percentage(share)} are 3s. Counted: {percentage(mean['CC'])}. Corrected: {percentage(mean['AC'])}."
+        f"Truly {percentage(share)} are 8s. Counted: {percentage(mean['CC'])}. Corrected: {percentage(mean['AC'])}."
         for share, mean in zip(shares, means, strict=True)
     ]
 
 
-def explanation(rates: tuple[float, float], count_at_zero: float) -> str:
-    """Why counting errs, and what the correction does; `rates` are tpr and fpr, out of fold."""
+def explanation(rates: tuple[float, float], training_share: float, n_training: int, count_at_zero: float) -> str:
+    """Why counting errs away from the share of training, and what the correction does; `rates` are tpr and fpr, out of fold."""
     tpr, fpr = rates
+    accuracy = training_share * tpr + (1.0 - training_share) * (1.0 - fpr)
     return (
-        "Quantification estimates the share of each class in a sample that nobody has labelled. In training the classifier "
-        f"found {percentage(tpr)} of the 3s (its *tpr*) and took {percentage(fpr)} of the other digits for a 3 (its *fpr*). "
-        f"So counting should say {percentage(fpr)} even where there is no 3; for today's digits, on which the classifier was "
-        f"not trained, it says {percentage(count_at_zero)}. The correction undoes this: it subtracts the fpr and divides by "
-        "tpr - fpr. Where these rates are off, the correction is off, too."
+        "Quantification estimates the share of each class in a sample that nobody has labelled. This classifier learnt from "
+        f"{n_training} digits, {percentage(training_share)} of them 8s, and is right about {percentage(accuracy)} of such "
+        f"digits: it finds {percentage(tpr)} of the 8s (its *tpr*) and takes {percentage(fpr)} of the others for an 8 (its "
+        "*fpr*). At the share of training, missed 8s and false alarms cancel out. Elsewhere they do not: of digits without any "
+        f"8, it counts {percentage(count_at_zero)}. The correction undoes this: it subtracts the fpr and divides by tpr - fpr. "
+        "Where these rates are off, the correction is off, too."
     )

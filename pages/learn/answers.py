@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
 from pages.learn.check import Verdict, filled
+from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.lesson import RIGHT, Question
 from pages.learn.place import LessonStep
 
@@ -20,7 +22,9 @@ NO_NUMBER = "no_number"
 """The reason where what was typed is no number."""
 NO_PERCENTAGE = "no_percentage"
 """The reason where a share was typed as a fraction, or a curve of shares as fractions."""
-NO_ANSWER = (WAIT, NOTHING_CHOSEN, NO_NUMBER, NO_PERCENTAGE)
+NO_SHARE = "no_share"
+"""The reason where a share above 100% was typed."""
+NO_ANSWER = (WAIT, NOTHING_CHOSEN, NO_NUMBER, NO_PERCENTAGE, NO_SHARE)
 """Reasons that say what is missing; each is also the name of a label that says so."""
 
 
@@ -32,6 +36,7 @@ class Answer:
     ----------
     verdict : whether it is right, and which reply it gets.
     option : the index of a chosen option.
+    typed : a number as it was typed.
     drawn : a drawn curve, (N_POINTS,).
     is_shown : whether it was shown instead of given.
     was_revealed : whether what was hidden had been shown before: it stays.
@@ -39,6 +44,7 @@ class Answer:
 
     verdict: Verdict
     option: int | None = None
+    typed: str = ""
     drawn: tuple[float, ...] = ()
     is_shown: bool = False
     was_revealed: bool = False
@@ -68,6 +74,14 @@ def is_revealed(here: LessonStep) -> bool:
     return given is not None and given.reveals
 
 
+def given_words(here: LessonStep) -> dict[str, Any] | None:
+    """The answer to the question of a step as the browser keeps it, so that it outlives a reload; None if there is none."""
+    given = answer(here)
+    if given is None or given.verdict.reason in NO_ANSWER:
+        return None
+    return {"option": given.option, "typed": given.typed, "drawn": list(given.drawn), "shown": given.is_shown}
+
+
 def keep(here: LessonStep, given: Answer) -> None:
     """Keep an answer in place of the one before."""
     before = answer(here)
@@ -89,7 +103,8 @@ def said(here: LessonStep, question: Question, given: Answer) -> str:
         return labels[reason]
     if given.option is not None:
         option = question.options[given.option]
-        return f"{option.text} {option.why}" if given.is_shown else option.why
+        # The reply to a question of the teacher's own names what is right.
+        return f"{option.text} {option.why}" if given.is_shown and here.lesson.name != OWN_QUESTION else option.why
     if reason == SHOWN and question.kind == "find" and here.room is not None:
         # In a classroom nothing is moved.
         return ""

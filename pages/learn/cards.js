@@ -23,7 +23,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const bar = make(facts, "span", ` · ${text} `);
       Object.assign(make(bar, "progress"), { max: lesson.steps, value: done.length }).setAttribute("aria-label", text);
       const row = make(item, "div");
-      const open = (step) => () => setTriggerValue("open", `${lesson.name} ${step}`);
+      const open = (step) => () => {
+        if (step === 1) forgetAnswers(lesson.name);
+        setTriggerValue("open", `${lesson.name} ${step}`);
+      };
       // The step after the last one that is done; when that was the end, the first one that was passed over.
       const left = Array.from({ length: lesson.steps }, (_, step) => step + 1).filter((step) => !done.includes(step));
       const next = left.find((step) => step > Math.max(...done)) ?? left[0];
@@ -39,6 +42,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (Object.keys(kept).length) {
       make(box, "button", labels.forget, { type: "button", className: "lesson-forget", onclick: () => {
         localStorage.removeItem(KEPT);
+        forgetAnswers();
         setTriggerValue("forgotten", true);
         draw();
         make(box, "p", labels.forgotten, { role: "status", className: "lesson-facts" });

@@ -259,7 +259,7 @@ CHECKS = registry(
         "counting-is-right",
         "home",
         "today",
-        "the true share of 3s at which the mean count is the truth",
+        "the true share of 8s at which the mean count is the truth",
         _counting_is_right,
         ("truth", "count"),
     ),

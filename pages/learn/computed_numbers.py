@@ -47,8 +47,8 @@ def _interval_width(now: Situation) -> float:
 
 
 COMPUTED_NUMBERS = registry(
-    ComputedNumber("mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), SHARE),
-    ComputedNumber("mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), SHARE),
+    ComputedNumber("mean-count-at", "home", "the mean count at a true share of 8s", _mean_at_home("CC"), SHARE),
+    ComputedNumber("mean-correction-at", "home", "the mean corrected count at a true share of 8s", _mean_at_home("AC"), SHARE),
     ComputedNumber("tpr", "corrections", "the training tpr at the threshold", _of_threshold("tpr")),
     ComputedNumber("fpr", "corrections", "the training fpr at the threshold", _of_threshold("fpr")),
     ComputedNumber("count", "corrections", "the sample's count at the threshold", _of_threshold("count")),

@@ -210,7 +210,7 @@ CURVES = registry(
     Curve(
         "mean-estimate-at-home",
         "home",
-        "the mean estimate of CC or AC by the true share of 3s",
+        "the mean estimate of CC or AC by the true share of 8s",
         "true share",
         "estimated share",
         _count_at_home,

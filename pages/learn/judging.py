@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 from pages.frame.recording import recorded
-from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
+from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NO_SHARE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
 from pages.learn.check import NotComputed, Situation, Verdict
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
@@ -113,6 +113,11 @@ def typed(here: LessonStep, question: Question, text: str) -> Answer:
         return Answer(Verdict(RIGHT, _number_told(question, right)))
     if question.is_share and not UNIT.search(text) and _is_fraction(value, right, question.tolerance):
         return Answer(Verdict(NO_PERCENTAGE))
+    for slip, number in question.slips.items():
+        if abs(given - number) <= question.tolerance + _ROUNDING:
+            return Answer(Verdict(slip))
+    if question.is_share and given > 1.0:
+        return Answer(Verdict(NO_SHARE))
     return Answer(Verdict(TOO_LOW if given < right else TOO_HIGH))
 
 

@@ -35,6 +35,7 @@ class Question:
     argument : to what the subject is applied, such as a quantifier or a share; may be empty.
     is_share : whether a number is a share, which the user types as a percentage.
     replies : reason -> sentence, with places such as {threshold} for what the page has computed.
+    slips : reason -> a wrong number that a known mistake leads to; it has a reply of its own.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Question:
     argument: str = ""
     is_share: bool = False
     replies: Mapping[str, str] = field(default_factory=dict)
+    slips: Mapping[str, float] = field(default_factory=dict)
 
     def told(self, value: float) -> str:
         """A number that answers the question, as text; a share as a percentage."""

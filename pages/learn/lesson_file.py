@@ -137,6 +137,8 @@ _GROUPED = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
 """A number such as 1,500."""
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
 _NUMBER_REASONS = (RIGHT, TOO_LOW, TOO_HIGH)
+_SLIP = re.compile(r"(If (-?\d+(?:\.\d+)?)\s*(%?))\s*:\s*(.+)")
+"""The reply to a number that a known mistake leads to."""
 _CURVE_REASONS = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
 
 
@@ -179,6 +181,20 @@ def _choice(block: _Block) -> Question:
 
 
 def _number(block: _Block) -> Question:
+    found = [(line, match) for line in block.lines if (match := _SLIP.fullmatch(line.text))]
+    slipped = [line for line, _ in found]
+    question = _plain_number(block._replace(lines=[line for line in block.lines if line not in slipped]))
+    slips = {match[1]: float(match[2]) / (100.0 if match[3] else 1.0) for _, match in found}
+    for line, match in found:
+        if question.is_share != bool(match[3]):
+            raise Fault(line.number, f"{match[1]} is written as the answer is, with % or without.")
+        if question.answer is not None and abs(slips[match[1]] - question.answer) <= question.tolerance:
+            raise Fault(line.number, f"{match[1]} is right already: the answer may be off by so much.")
+    return replace(question, slips=slips, replies={**question.replies, **{match[1]: match[4] for _, match in found}})
+
+
+def _plain_number(block: _Block) -> Question:
+    """The question without its slips."""
     question = _with_replies("number", block, "Answer", _NUMBER_REASONS, ())
     subject, _, tolerance = EITHER_SIGN.sub(" ± ", question.subject).rpartition("±")
     line = keys_of(block.lines, ("Answer",))["Answer"].number

@@ -303,6 +303,6 @@ def _address(here: LessonStep) -> dict[str, str]:
     words = {"lesson": here.lesson.name, "step": str(here.step_number)}
     if here.student:
         words["student"] = str(here.student)
-    if {language(), preferred_language()} != {ENGLISH}:
+    if {language(), preferred_language()} != {ENGLISH} or "language" in st.query_params:
         words["language"] = language()
     return words

@@ -9,6 +9,17 @@ function progress() {
   return Object.fromEntries(Object.entries(kept).map(([lesson, value]) => [lesson, steps(value)]));
 }
 
+// So are answers, so that they outlive a reload: the lesson's name, the student's number, and the step -> what was answered.
+const ANSWERS = "quantification-lab-answers";
+function keptAnswers() {
+  try { return Object(JSON.parse(localStorage.getItem(ANSWERS))); } catch { return {}; }
+}
+function keepAnswers(kept) {
+  try { localStorage.setItem(ANSWERS, JSON.stringify(kept)); } catch { /* A browser that keeps nothing. */ }
+}
+const forgetAnswers = (lesson) => keepAnswers(lesson === undefined ? {}
+  : Object.fromEntries(Object.entries(keptAnswers()).filter(([key]) => key.split(" ")[0] !== lesson)));
+
 function remember(lesson, step) {
   const kept = progress(), steps = kept[lesson] ?? [];
   if (steps.includes(step)) return;

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -67,6 +68,10 @@ def say_what_is_right(here: LessonStep, question: Question, page: str) -> None:
             st.caption(here.labels["wait"])
 
 
+_LONGEST = 25
+"""Characters of a typed number."""
+
+
 def _key(here: LessonStep, what: str) -> str:
     return f"lesson-{what}-{here.lesson.name}-{here.step_number}-{here.student}"
 
@@ -112,11 +117,42 @@ def _number(here: LessonStep, question: Question) -> None:
     key = _key(here, "number")
 
     def check() -> None:
-        judge(here, partial(judging.typed, here, question, st.session_state[key]))
+        judge(here, partial(_typed, here, question, st.session_state[key]))
 
     with _answered(here, question, check):
         # A box for numbers would drop a decimal comma.
-        st.text_input(here.labels["percentage" if question.is_share else "number"], key=key, width=180, max_chars=25)
+        st.text_input(here.labels["percentage" if question.is_share else "number"], key=key, width=180, max_chars=_LONGEST)
+
+
+def _typed(here: LessonStep, question: Question, text: str) -> Answer:
+    return replace(judging.typed(here, question, text), typed=text)
+
+
+def take_kept(here: LessonStep, kept: object) -> None:
+    """Answer the question of a step as it was answered before the page was reloaded; what is no answer is left out."""
+    question = here.step.question
+    if question is None or answer(here) is not None or not isinstance(kept, dict):
+        return
+    option, text, drawn = kept.get("option"), kept.get("typed"), kept.get("drawn")
+    given: Callable[[], Answer] | None = None
+    if kept.get("shown"):
+        given = partial(judging.right_answer, here, question)
+    elif question.kind == "choice" and isinstance(option, int) and 0 <= option < len(question.options):
+        given = partial(judging.chosen, question, option)
+        st.session_state[_key(here, "choice")] = option
+    elif question.kind == "number" and isinstance(text, str) and 0 < len(text) <= _LONGEST:
+        given = partial(_typed, here, question, text)
+        st.session_state[_key(here, "number")] = text
+    elif question.kind == "find":
+        given = partial(judging.found, here, question)
+    elif question.kind == "draw" and isinstance(drawn, list) and drawn and all(isinstance(one, int | float) for one in drawn):
+        given = partial(_drawn_before, here, question, tuple(map(float, drawn)))
+    if given is not None:
+        judge(here, given, reveals=bool(kept.get("shown")))
+
+
+def _drawn_before(here: LessonStep, question: Question, points: tuple[float, ...]) -> Answer:
+    return judging.drawn(here, question, points, situation(here, question))
 
 
 @contextlib.contextmanager

@@ -45,7 +45,7 @@ function makeRoom(parentElement, strip, frame) {
   place();
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
   const strip = parentElement.closest(".st-key-lesson"), frame = strip?.parentElement;
   // A page that is being left draws once more, outside the document.
@@ -60,7 +60,15 @@ export default function ({ data, parentElement }) {
     for (const one of ["data-folded", "data-brief", "data-away"]) strip.removeAttribute(one);
     return makeRoom(parentElement, strip, frame);
   }
+  strip.toggleAttribute("data-finds", data.finds);
   if (data.done) remember(data.lesson, data.step);
+  // An answer is given again once, after a reload.
+  const place = `${data.lesson} ${data.student} ${data.step}`, given = keptAnswers();
+  if (data.given) keepAnswers({ ...given, [place]: data.given });
+  else if (data.asks && given[place] && !(window.givenAgain ??= new Set()).has(place)) {
+    window.givenAgain.add(place);
+    setTriggerValue("kept", given[place]);
+  }
 
   const folded = () => strip.hasAttribute("data-folded") || strip.hasAttribute("data-brief");
   const unfold = () => { for (const one of ["data-folded", "data-brief"]) strip.removeAttribute(one); };

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.view import View, request_view, values_of
 from pages.frame.withheld import WITHHELD, withhold
-from pages.learn.answers import answer, is_revealed
+from pages.learn.answers import answer, given_words, is_revealed
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
@@ -20,8 +20,8 @@ from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
 from pages.learn.place import LessonStep, Position, end_own_question, go_to, leave
-from pages.learn.questions import question_box, reply, say_what_is_right
-from pages.learn.settings import language
+from pages.learn.questions import question_box, reply, say_what_is_right, take_kept
+from pages.learn.settings import LANGUAGES, choose_language, language
 from pages.settings.address import url_words, without_defaults
 from pages.settings.component import component
 from pages.settings.setting import section_key
@@ -114,9 +114,11 @@ def _strip(here: LessonStep, room: Membership | None, page: str) -> tuple[DeltaG
     why_hidden = here.labels["hidden"] if here.room is None else CLASSROOM_LABELS[here.lesson.language]["hidden"]
     if page == here.view.page:
         asked_for = here.step.hidden if question is not None and not is_revealed(here) else ()
-        hide(asked_for, why_hidden)
-        hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
-        withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
+        # The teacher may look at everything: in a hall the question lies over the page.
+        if here.room is None or not here.room.is_teacher:
+            hide(asked_for, why_hidden)
+            hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
+            withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
     with st.container(key="lesson", gap="small"):
         if room is not None:
             classroom_bar(room, here, page)
@@ -147,8 +149,14 @@ def _head(here: LessonStep, page: str) -> None:
             st.button(labels["to_view"], key="lesson-view", on_click=request_view, args=(here.view,))
         with st.container(key="lesson-tools", width="content"):
             _tools(here, page)
-        if here.room is None or here.room.is_teacher:
-            st.button(labels["leave"], key="lesson-leave", on_click=_leave, args=(here,), type="tertiary")
+        if here.room is None:
+            other = labels["other_language"]
+            st.button(other, key="lesson-language", on_click=choose_language, args=(LANGUAGES[other],), type="tertiary")
+        if here.room is not None and here.room.shown.text and here.room.is_teacher:
+            end = CLASSROOM_LABELS[here.lesson.language]["end_own"]
+            st.button(end, key="lesson-end-own", on_click=end_own_question, args=(here.room,))
+        elif here.room is None or here.room.is_teacher:
+            st.button(labels["leave"], key="lesson-leave", on_click=leave, type="tertiary")
 
 
 def _steps(here: LessonStep) -> None:
@@ -173,14 +181,6 @@ def _steps(here: LessonStep) -> None:
         )
 
 
-def _leave(here: LessonStep) -> None:
-    """Leave the lesson; a teacher's own question ends, and the lesson before it goes on."""
-    if here.room is not None and here.room.shown.text:
-        end_own_question(here.room)
-    else:
-        leave()
-
-
 def _tools(here: LessonStep, page: str) -> None:
     """Draw the buttons that fold the text and copy the step's link; the same script keeps in the browser what is done."""
     revealed = is_revealed(here)
@@ -193,6 +193,9 @@ def _tools(here: LessonStep, page: str) -> None:
         "language": here.lesson.language,
         "title": here.lesson.title,
         "said": str(answer(here)),
+        "given": given_words(here) if here.room is None else None,
+        "asks": here.room is None and here.step.question is not None and answer(here) is None and page == here.view.page,
+        "student": here.student,
         "step": here.step_number,
         "asked": "" if here.room is None else here.room.shown.question,
         "look": here.step.look.replace("_", "-"),
@@ -203,7 +206,11 @@ def _tools(here: LessonStep, page: str) -> None:
         "link": "" if here.lesson.name == OWN_QUESTION else here.link,
         **labels,
     }
-    _mount(key="lesson-strip", data=data)
+
+    def kept() -> None:
+        take_kept(here, st.session_state["lesson-strip"].kept)
+
+    _mount(key="lesson-strip", data=data, on_kept_change=kept)
 
 
 def _words(view: View) -> dict[str, tuple[list[str], bool]]:

@@ -121,7 +121,7 @@ def differences(lesson: Lesson, other: Lesson) -> Iterator[str]:
 def _the_same_in_all(step: Step) -> tuple[object, ...]:
     asked = step.question
     right = [option.is_right for option in asked.options] if asked else []
-    about = asked and (asked.kind, asked.subject, asked.argument, asked.answer, asked.tolerance, right)
+    about = asked and (asked.kind, asked.subject, asked.argument, asked.answer, asked.tolerance, dict(asked.slips), right)
     return step.view, step.hidden, step.without, step.look, about
 
 

@@ -21,6 +21,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from pages.learn.classroom.reach import LISTENS_AT
 from pages.server import proxy
 from pages.server.environment import why_not
 from pages.server.security_headers import embedding_sites
@@ -50,6 +51,7 @@ class Workers:
         self._environment = os.environ | {
             # With one secret, all processes accept each other's tokens.
             "STREAMLIT_SERVER_COOKIE_SECRET": os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32),
+            LISTENS_AT: address,
             # Together they use as many processors, and as much memory for answers and files, as a single process would.
             f"{PREFIX}PROCESSES": os.environ.get(f"{PREFIX}PROCESSES") or str(max(2, (os.cpu_count() or 1) // n)),
             **{PREFIX + key: str(max(LIMITS[key].least, limit(key) // n)) for key in _DIVIDED},

@@ -457,11 +457,11 @@ def test_a_chart_grows_with_the_window_and_fills_the_screen(visit):
 def test_home_answers_to_its_slider(visit):
     one = visit(HOME)
     tiles = "document.querySelector('.digit-tiles').dataset.shown"
-    assert one.page.evaluate(tiles).startswith("20 ")
-    one.change(lambda: slider(one.page, "True share of 3s today").press("ArrowRight"))
-    expect(one.page.get_by_text("Truly 21% are 3s.")).to_be_visible()
-    assert one.page.evaluate(tiles).startswith("21 ")
-    one.page.wait_for_function("() => location.search.includes('today=0.21')")
+    assert one.page.evaluate(tiles).startswith("10 ")
+    one.change(lambda: slider(one.page, "True share of 8s today").press("ArrowRight"))
+    expect(one.page.get_by_text("Truly 11% are 8s.")).to_be_visible()
+    assert one.page.evaluate(tiles).startswith("11 ")
+    one.page.wait_for_function("() => location.search.includes('today=0.11')")
 
 
 @pytest.mark.thorough
@@ -477,8 +477,8 @@ def test_a_card_is_a_link_as_a_whole(visit):
 @pytest.mark.thorough
 def test_on_a_phone_homes_slider_stays_below_its_picture(visit):
     one = visit(HOME, width=390, height=844)
-    expect(one.page.get_by_text("How many are there?")).to_be_in_viewport()
-    box = slider(one.page, "True share of 3s today").bounding_box()
+    expect(one.page.get_by_text("How many are there today?")).to_be_in_viewport()
+    box = slider(one.page, "True share of 8s today").bounding_box()
     assert box["y"] + box["height"] <= 844
     assert one.page.locator(".kept-plot").first.bounding_box()["y"] + 400 < box["y"]
 

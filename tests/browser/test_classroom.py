@@ -63,12 +63,20 @@ def test_a_teacher_leads_and_students_answer(people):
         for student in students:
             expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
         expect(teacher.page.locator(".classroom-counts").last).to_contain_text("3 present")
-        chosen(students[0], "More than 20.")
-        chosen(students[1], "Fewer than 20.")
-        chosen(students[2], "Fewer than 20.")
-        chosen(students[2], "More than 20.")
+        chosen(students[0], "More than 10.")
+        chosen(students[1], "Fewer than 10.")
+        chosen(students[2], "Fewer than 10.")
+        chosen(students[2], "More than 10.")
         answered(teacher, 3)
+        # In the hall the question is large, and the votes are covered until the teacher shows them.
+        hall = teacher.page.locator(".classroom-hall")
+        expect(hall.locator(".hall-question")).to_contain_text("What does it say, on average?")
+        counted(teacher, [])
+        sizes = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+        assert min(hall.locator("p, li, .hall-counts, .hall-code").evaluate_all(sizes)) >= 28, "for the last row"
+        button(teacher, "Show the votes").click()
         counted(teacher, ["1", "0", "2"])
+        assert hall.locator("li.right").count() == 0
         assert not students[0].page.evaluate(SEEN, ".st-key-hero canvas")
         expect(reply(students[0])).to_have_count(0)
         button(teacher, "Close answers").click()
@@ -77,6 +85,9 @@ def test_a_teacher_leads_and_students_answer(people):
         button(teacher, "Show the answer").click()
         expect(reply(students[0])).to_contain_text("Right.")
         expect(reply(students[1])).to_contain_text("Not right.")
+        expect(hall.locator("li.right")).to_contain_text("More than 10.")
+        button(teacher, "Show the page").click()
+        expect(hall).to_be_hidden()
         students[0].page.wait_for_function(f"() => ({SEEN})('.st-key-hero canvas')")
 
         # A student who reloads is the same person, at the same step; one whose process is started again, too.
@@ -98,6 +109,7 @@ def test_a_teacher_leads_and_students_answer(people):
             done.click()
             expect(said(student)).to_contain_text("Sent.", timeout=20_000)
         answered(teacher, 3)
+        button(teacher, "Show the votes").click()
         assert teacher.page.locator(".classroom-answers path.drawn").count() == 3
         assert teacher.page.locator(".classroom-answers path.right").count() == 0
         button(teacher, "Show the answer").click()
@@ -116,7 +128,7 @@ def test_a_teacher_leads_and_students_answer(people):
         answered(teacher, 1)
         button(teacher, "Show the answer").click()
         expect(reply(students[0])).to_contain_text("Not right.")
-        expect(teacher.page.get_by_text("0 right, 1 not right")).to_be_visible()
+        expect(teacher.page.get_by_text("0 right, 1 not right").last).to_be_visible()
         ticks = teacher.page.locator(".classroom-answers svg text").all_text_contents()
         assert ticks[:5] == ["0%", "25%", "50%", "75%", "100%"], "as its slider says it"
         assert teacher.page.locator(".classroom-answers .bin:not([height='0'])").count() == 1
@@ -127,7 +139,7 @@ def test_a_teacher_leads_and_students_answer(people):
             teacher.page.get_by_role("button", name="What was answered, as CSV").click()
         rows = list(csv.DictReader(download.value.path().read_text().splitlines()))
         assert sorted({row["person"] for row in rows}) == ["1", "2", "3"]
-        assert [row["answer"] for row in rows[:3]].count("More than 20.") == 2
+        assert [row["answer"] for row in rows[:3]].count("More than 10.") == 2
         teacher.page.get_by_text("End the classroom", exact=True).click()
         teacher.page.get_by_role("button", name="Really end it").click()
         for student in students:
@@ -148,8 +160,8 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     teacher.page.get_by_label("What you say or ask").fill("What is the tpr here?")
     button(teacher, "Show the classroom this view").click()
     expect(teacher.page.get_by_text("Type the answer and how far one may be off")).to_be_visible()
-    teacher.page.get_by_label("Answer, and how far one may be off").fill("80% ± 5%")
-    teacher.page.get_by_label("Answer, and how far one may be off").press("Enter")
+    teacher.page.get_by_label("Answer, and how far one may be off, hidden as you type").fill("80% ± 5%")
+    teacher.page.get_by_label("Answer, and how far one may be off, hidden as you type").press("Enter")
     button(teacher, "Show the classroom this view").click()
     expect(student.page.get_by_text("What is the tpr here?").first).to_be_visible()
     address_has(student, f"corrections.*{threshold}")
@@ -174,7 +186,7 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
 
     # Who does not follow goes their own way, and comes back.
     student.page.get_by_text("Follow the teacher", exact=True).click()
-    button(teacher, "Leave the lesson").click()
+    button(teacher, "End this question").click()
     teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
     button(teacher, "Start: The correction, and its price").click()
     student.page.wait_for_timeout(1500)
@@ -330,7 +342,7 @@ def test_a_foreign_page_with_320_pictures_locks_nobody_out(people, address):
         foreign.server_close()
     student.open(f"/learn?classroom={code}", hidden=True)
     expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
-    chosen(student, "More than 20.")
+    chosen(student, "More than 10.")
     # Not one of them has counted as a wrong code, either.
     student.open("/learn?classroom=AAAAAAAA", hidden=True)
     expect(student.page.get_by_text("There is no classroom AAAAAAAA")).to_be_visible()

@@ -29,6 +29,13 @@ def test_what_is_dragged_and_what_follows_fit_into_one_viewport_and_a_saved_pict
     assert "rgb(255, 255, 255)" in picture, "on white"
 
 
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (1366, 768), (1280, 720)])
+def test_both_doors_are_in_homes_first_screen(visit, width, height):
+    one = visit("/", width=width, height=height)
+    for door in ("learn", "estimate"):
+        expect(one.page.locator(f".st-key-whole-card-door-{door}")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.thorough
 def test_the_title_stays_until_the_page_is_there(browser, address):
     """On a slow line Streamlit's frame is empty for seconds."""

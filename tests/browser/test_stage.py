@@ -85,6 +85,52 @@ def test_keys_step_through_a_talk_that_a_link_holds(visit):
     other.page.wait_for_function("() => !location.search.includes('talk')")
 
 
+TABS_ON_TOP = "() => Math.abs(document.querySelector('[data-testid=stMain] [role=tablist]')?.getBoundingClientRect().top) < 2"
+AT_PICTURE = "() => document.querySelector('[data-testid=stMain]').scrollTop === 0"
+SIDEWAYS = """() => { const main = document.querySelector('[data-testid=stMain]');
+  return main.scrollWidth - main.clientWidth; }"""
+
+
+def test_a_view_with_a_section_shows_it_forwards_backwards_and_after_a_reload(visit):
+    views = [
+        "/corrections?threshold=0.6",
+        "/corrections?corrections_section=When+it+breaks",
+        "/test-size?test_size_section=Each+quantifier",
+    ]
+    one = visit(f"/corrections?threshold=0.6&present=1&talk={spelt(views)}&view=1", width=1280, height=720)
+    for key, number, wanted in (
+        ("PageDown", 2, TABS_ON_TOP),
+        ("PageDown", 3, TABS_ON_TOP),
+        ("PageUp", 2, TABS_ON_TOP),
+        ("PageUp", 1, AT_PICTURE),
+        ("PageDown", 2, TABS_ON_TOP),
+    ):
+        one.page.keyboard.press(key)
+        expect(one.page.get_by_text(f"{number} / 3")).to_be_visible()
+        one.page.wait_for_function(wanted)
+        assert one.settle().page.evaluate(SIDEWAYS) == 0
+    one.page.reload()
+    expect(one.page.get_by_text("2 / 3")).to_be_visible()
+    one.page.wait_for_function(TABS_ON_TOP)
+
+
+def test_a_collected_talk_outlives_a_reload_and_one_of_a_link_is_not_kept(people):
+    one = people("/losses?true_p=0.37")
+    one.unfold("Share")
+    button(one, "Add to my talk").click()
+    expect(button(one, "Present my talk (1)")).to_be_visible()
+    one.page.wait_for_function("() => localStorage.getItem('quantification-lab-talk')")
+    one.open(f"/corrections?present=1&talk={spelt(['/corrections', '/losses'])}&view=1")
+    one.page.keyboard.press("Escape")
+    one.page.wait_for_function(f"() => !({STAGE})()")
+    one.open("/losses")
+    one.unfold("Share")
+    expect(button(one, "Present my talk (1)")).to_be_visible()
+    one.page.get_by_text("My talk: 1 view", exact=True).click()
+    button(one, "Remove").click()
+    one.page.wait_for_function("() => localStorage.getItem('quantification-lab-talk') === null")
+
+
 @pytest.mark.thorough
 def test_the_stage_begins_at_the_picture_and_keys_that_lead_nowhere_scroll(visit):
     one = visit("/", width=1280, height=720)

@@ -36,7 +36,7 @@ function fitStage() {
     // What lies between charts of several rows does not grow: the next drawing comes closer still.
     const free = room() - (top + main.scrollTop) - below - 24, now = window.stageGrowth ?? 1;
     // Four charts in the window of an old projector, or above the strip of a classroom, would be too low to read: there one scrolls.
-    const least = innerHeight < LAPTOP.height || room() < LEAST_ROOM ? 0.95 : 0.6;
+    const least = innerHeight < LAPTOP.height || room() < LEAST_ROOM ? 0.84 : 0.6;
     const next = Math.max(least, Math.min(2.6, now * free / (bottom - top)));
     if (Math.abs(next - now) < 0.02) return;
     window.stageGrowth = next;

@@ -14,15 +14,17 @@ const asNumber = (text) => {
 };
 const shortly = (value, share) => `${Number(value.toPrecision(3))}${share ? "%" : ""}`;
 
-function chosenOptions(box, data, values) {
+function chosenOptions(box, data, values, covered) {
   const list = box.appendChild(document.createElement("ul"));
+  list.classList.toggle("judged", data.right !== null);
   data.options.forEach((text, i) => {
     const n = values.filter((one) => one === i).length, item = list.appendChild(document.createElement("li"));
     item.classList.toggle("right", data.right === i);
     const said = item.appendChild(document.createElement("span"));
     said.textContent = plain(text) + (data.right === i ? " ✓" : "");
-    const bar = item.appendChild(document.createElement("meter"));
-    Object.assign(bar, { min: 0, max: Math.max(1, values.length), value: n, ariaLabel: said.textContent });
+    if (covered) return;
+    const bar = item.appendChild(document.createElement("i"));
+    bar.appendChild(document.createElement("i")).style.width = `${100 * n / Math.max(1, values.length)}%`;
     item.appendChild(document.createElement("b")).textContent = String(n);
   });
 }
@@ -83,47 +85,81 @@ function drawnCurves(box, data, values) {
   if (data.curve) drawIn(svg, "path", { class: "right", d: path(data.curve.x, data.curve.y) });
 }
 
+// In a hall the question lies large over the page, in the middle: its text as the strip has drawn it, and the answers below.
+const IS_WIDE = matchMedia("(min-width: 1000px)");
+function hallOf(box, data, parentElement) {
+  const hall = box.querySelector(".classroom-hall"), strip = box.closest(".st-key-lesson");
+  const texts = strip?.querySelectorAll(".st-key-lesson-text [data-testid=stMarkdownContainer], .st-key-lesson-asked > * > [data-testid=stMarkdown] [data-testid=stMarkdownContainer]") ?? [];
+  hall.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  hall.replaceChildren();
+  const code = hall.appendChild(document.createElement("div"));
+  code.className = "hall-code";
+  code.textContent = data.code.replace(/^.{4}/, "$& ");
+  [...texts].forEach((text, i) => {
+    const copy = hall.appendChild(document.createElement("div"));
+    copy.className = i === texts.length - 1 ? "hall-question" : "hall-text";
+    copy.innerHTML = text.innerHTML;
+  });
+  const counts = hall.appendChild(document.createElement("div"));
+  counts.className = "hall-counts";
+  return { hall, counts, picture: hall.appendChild(document.createElement("div")) };
+}
+
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".classroom-answers"), [head, picture] = box.children;
-  const [counts, toggle] = head.children, list = data.labels.answers;
+  const [counts, toggle, large] = head.children, list = data.labels.answers;
   picture.setAttribute("role", "group");
   picture.setAttribute("aria-label", list);
   box.headers = { "x-teacher": data.secret };
   if (box.question !== data.question) {
-    Object.assign(box, { question: data.question, values: [], stamp: "", present: box.present ?? 0 });
+    Object.assign(box, { question: data.question, values: [], stamp: "", present: box.present ?? 0, folded: true,
+      isLarge: IS_WIDE.matches });
     box.abort?.abort();
   }
   const draw = () => {
     const { values } = box, now = box.data, answered = values.length;
     const said = [fill(now.labels.present, box), ...(now.kind ? [fill(now.labels.answered, { answered })] : [])];
     picture.replaceChildren();
+    // What is right is shown to all: then the votes are, too.
+    if (now.revealed && !box.wasRevealed) box.folded = false;
+    box.wasRevealed = now.revealed;
+    const hall = hallOf(box, now, parentElement), isLarge = Boolean(box.isLarge && now.kind);
+    hall.hall.hidden = !isLarge;
+    large.hidden = !now.kind;
+    large.textContent = isLarge ? now.labels.page : now.labels.hall;
+    const place = isLarge ? hall.picture : picture;
     toggle.hidden = !now.kind;
     toggle.setAttribute("aria-expanded", String(!box.folded));
     toggle.textContent = box.folded ? now.labels.show_answers : now.labels.hide_answers;
-    if (now.kind && !box.folded) {
-      if (now.kind === "choice") chosenOptions(picture, now, values);
-      else if (!answered) picture.textContent = now.labels.no_answers;
-      else if (now.kind === "draw" && now.axes) drawnCurves(picture, now, values);
+    if (now.kind === "choice" && (isLarge || !box.folded)) chosenOptions(place, now, values, box.folded);
+    else if (now.kind && box.folded) place.textContent = now.labels.covered;
+    else if (now.kind) {
+      if (!answered) place.textContent = now.labels.no_answers;
+      else if (now.kind === "draw" && now.axes) drawnCurves(place, now, values);
       else if (now.kind === "number") {
         const numbers = values.map(asNumber).filter((one) => one !== null), n = answered - numbers.length;
         if (n) said.push(fill(now.labels.unclear, { n }));
-        if (numbers.length) histogram(picture, now, numbers.map((value) => ({ value })));
+        if (numbers.length) histogram(place, now, numbers.map((value) => ({ value })));
       } else if (now.kind === "find") {
-        histogram(picture, now, values.map((one) => ({ value: now.times * one.value })));
+        histogram(place, now, values.map((one) => ({ value: now.times * one.value })));
         if (now.revealed) {
           const right = values.filter((one) => one.right).length;
           said.push(fill(now.labels.judged, { right, wrong: answered - right }));
         }
       }
     }
-    counts.textContent = said.join(" · ");
+    counts.textContent = hall.counts.textContent = said.join(" · ");
     box.dataset.answered = String(answered);
   };
   box.data = data;
   box.follow = () => setTriggerValue("changed", box.seen);
   toggle.onclick = () => { box.folded = !box.folded; draw(); };
+  large.onclick = () => { box.isLarge = !box.isLarge; draw(); };
+  // The texts of the strip are drawn after this component when a step begins.
+  clearTimeout(box.later);
+  box.later = setTimeout(draw, 400);
   draw();
   listen(box, () => box.data.url, () => ({ question: box.question, since: box.stamp }), (answer) => {
     if (!answer.values) return false;

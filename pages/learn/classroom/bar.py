@@ -3,7 +3,6 @@
 import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pandas as pd
 import streamlit as st
@@ -17,6 +16,7 @@ from pages.learn.classroom.membership import (
     follow_teacher,
 )
 from pages.learn.classroom.own_question import own_question
+from pages.learn.classroom.reach import address_for_others, address_here
 from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
 from pages.learn.classroom.showing import place_shown, written
 from pages.learn.classroom.store import classrooms
@@ -37,7 +37,6 @@ _TEACHER_HTML = (
     "<dialog><h2></h2><img><p></p><small></small><button></button></dialog></div>"
 )
 _LEAVING_HTML = '<div class="classroom-teacher"><button type="button"></button><span role="status"></span></div>'
-_LOCAL = ("localhost", "127.0.0.1", "::1")
 _member = component("classroom_member", _MEMBER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "member.js").read_text())
 _teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "teacher.js").read_text())
 _leaving = component("classroom_leaving", _LEAVING_HTML, CSS, js=ASKING_JS + (_FOLDER / "leaving.js").read_text())
@@ -78,12 +77,13 @@ def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
 
 def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> None:
     in_language = "" if language() == ENGLISH else f"&language={language()}"
-    address = _address(f"/learn?{CODE_KEY}={room.code}{in_language}")
+    for_others = address_for_others()
+    address = f"{for_others or address_here()}/learn?{CODE_KEY}={room.code}{in_language}"
     data = {
         "code": room.code,
         "link": address.partition("://")[2],
         "picture": f"data:image/png;base64,{base64.b64encode(qr_code(address)).decode()}",
-        "note": labels["here_only"] if urlsplit(address).hostname in _LOCAL else "",
+        "note": "" if for_others else labels["here_only"],
         "keep": {"url": classroom_url(room.code, "keep"), "role": "teacher", "word": room.secret},
         "labels": {name: labels[name] for name in ("classroom", "show_code", "hide_code")},
     }
@@ -101,7 +101,8 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         )
         st.caption(labels["own_link_is"])
         if st.toggle(labels["own_link"], key="classroom-own-link"):
-            st.code(_address(teachers_path(room.code, room.secret)), language=None, wrap_lines=True)
+            own = f"{for_others or address_here()}{teachers_path(room.code, room.secret)}"
+            st.code(own, language=None, wrap_lines=True)
         st.caption(labels["leave_device_is"])
         leaving = {"url": classroom_url(room.code, "keep"), "to": f"{base_path()}/learn"}
         leaving |= {"label": labels["leave_device"], "failed": labels["failed_leaving"]}
@@ -115,12 +116,6 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
 def _end(room: Membership) -> None:
     if written(classrooms().end, room.code):
         leave_room()
-
-
-def _address(path: str) -> str:
-    """A whole address on this server, as the browser knows it."""
-    here = urlsplit(str(st.context.url or ""))
-    return f"{here.scheme}://{here.netloc}{base_path()}{path}"
 
 
 def answers_table(code: str) -> pd.DataFrame:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import CODE_KEY, join, refusal_of_code, teach
+from pages.learn.classroom.reach import address_for_others
 from pages.learn.classroom.store import classrooms
 from pages.learn.settings import CLASSROOM
 from pages.work.by_address import network_of
@@ -31,6 +32,8 @@ def entrance(language: str) -> None:
         with st.form("classroom-join", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(labels["code"], key=_TYPED, width=180, max_chars=12)
             st.form_submit_button(labels["join"], on_click=_join, args=(labels["no_code"],))
+    for_others = address_for_others()
+    st.caption(labels["reached"].format(address=for_others) if for_others else labels["here_only"])
     if refused := st.session_state.pop(_REFUSED, None):
         st.warning(refused)
 

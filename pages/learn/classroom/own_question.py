@@ -36,8 +36,10 @@ def own_question(room: Membership, page: str) -> None:
         st.text_area(labels["prompt"], key="own-prompt", height=80, max_chars=600)
         if kind == "choice":
             st.text_area(labels["options"], key="own-options", height=110, max_chars=1500)
+            # The hall sees what is typed here, but for what is right.
+            st.text_input(labels["right"], key="own-right", type="password", width=220, max_chars=2)
         if kind == "number":
-            st.text_input(labels["answer"], key="own-answer", placeholder="30% ± 5%", max_chars=60)
+            st.text_input(labels["answer"], key="own-answer", type="password", placeholder="30% ± 5%", max_chars=60)
         if kind in ("find", "draw"):
             label = labels["check" if kind == "find" else "curve"]
             key = st.selectbox(label, _subjects(kind, page), key=f"own-{kind}", format_func=called)
@@ -56,7 +58,7 @@ def _subjects(kind: str, page: str) -> list[str]:
 
 def _show(room: Membership, page: str) -> None:
     """Show the classroom the view with the typed question; if something is missing, keep the reason for the popover."""
-    names = ("kind", "prompt", "options", "answer", "find", "draw", "argument", "hidden")
+    names = ("kind", "prompt", "options", "right", "answer", "find", "draw", "argument", "hidden")
     typed = {name: st.session_state.get(f"own-{name}") for name in names}
     try:
         show_own(room, text_of_question(link_of(page), typed, language_code()), language_code())
@@ -84,12 +86,15 @@ def text_of_question(view: str, typed: Mapping[str, object], language: str) -> s
 
 def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     options = [line.strip() for line in str(typed.get("options") or "").splitlines() if line.strip()]
-    texts = [(option.removeprefix("*").strip(), option.startswith("*")) for option in options]
-    if len(texts) < 2 or sum(right for _, right in texts) != 1:
+    # What was prepared in a file may mark the right one by a star.
+    starred = [str(number) for number, option in enumerate(options, 1) if option.startswith("*")]
+    right = str(typed.get("right") or "").strip() or ", ".join(starred)
+    if len(options) < 2 or right not in map(str, range(1, len(options) + 1)):
         raise ValueError(labels["no_options"])
-    (best,) = [text for text, right in texts if right]
-    whys = (labels["right_is"].format(answer=best), labels["that"])
-    return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  {whys[right]}")]
+    texts = [option.removeprefix("*").strip() for option in options]
+    why = f"  {labels['right_is'].format(answer=texts[int(right) - 1].rstrip('.'))}"
+    marks = (f"- [{'x' if str(number) == right else ' '}] {text}" for number, text in enumerate(texts, 1))
+    return [line for mark in marks for line in (mark, why)]
 
 
 def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:

@@ -25,8 +25,8 @@ from pages.settings.component import component
 from pages.settings.page_declaration import settings_of
 
 _ANSWERS_HTML = (
-    '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button></div>'
-    "<div></div></div>"
+    '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button>'
+    '<button type="button" hidden></button></div><div></div><section class="classroom-hall" hidden></section></div>'
 )
 _mount_answers = component(
     "classroom_answers",
@@ -39,6 +39,9 @@ _LABELS = (
     "answered",
     "hide_answers",
     "show_answers",
+    "covered",
+    "hall",
+    "page",
     "no_answers",
     "answers",
     "judged",
@@ -72,6 +75,7 @@ def present_answers(room: Membership, picture: dict[str, Any], labels: Mapping[s
         "kind": shown.kind,
         "look": shown.look,
         "revealed": shown.is_revealed,
+        "code": room.code,
         "labels": {name: labels[name] for name in _LABELS},
         "right": None,
         **picture,

@@ -39,9 +39,17 @@ def test_teaches_with_zero_clicks():
     (figure,) = figures(app)
     text = lines(figure)
     assert {"CC", "AC", "Truth", "today"} <= set(text)
-    below = [i for i, x in enumerate(text["CC"]["x"]) if x < 0.5]
-    cc, ac = (np.abs(np.subtract(text[m]["y"], text[m]["x"]))[below].mean() for m in ("CC", "AC"))
-    assert cc > 0.15 > 0.05 > ac, "the picture shows what goes wrong, and what mends it"
+    shares = np.array(text["CC"]["x"])
+    cc, ac = (np.subtract(text[m]["y"], text[m]["x"]) for m in ("CC", "AC"))
+    assert cc[0] > 0.08, "too much where there are none"
+    assert cc[-1] < -0.13, "too little where there are no others"
+    assert np.abs(ac).max() < 0.025, "what goes wrong is mended"
+    (mark,) = figure["layout"]["shapes"]
+    near = np.abs(shares - mark["x0"]) < 0.06
+    assert np.abs(cc[near]).max() < 0.03, "without a shift, the count is right"
+    (right,) = text["counting is right"]["x"]
+    assert abs(right - mark["x0"]) < 0.015
+    assert np.interp(right, shares, text["CC"]["y"]) == pytest.approx(right)
 
 
 def test_there_are_two_doors_and_a_card_for_each_page_that_explores():
@@ -61,9 +69,9 @@ def test_the_door_for_data_opens_the_place_for_files():
 
 def test_the_truth_moves_the_numbers():
     app = run()
-    assert sentence(app, "today").startswith("Truly 20% are 3s. Counted: 47%")
+    assert sentence(app, "today").startswith("Truly 10% are 8s. Counted: 16%. Corrected: 9%.")
     app.number_input(key="today").set_value(0.9).run()
-    assert sentence(fine(app), "today").startswith("Truly 90% are 3s.")
+    assert sentence(fine(app), "today").startswith("Truly 90% are 8s.")
     (data,) = components(app, "kept_chart")
     assert json.loads(data["follows"])[0]["values"][data["indices"][0]] == 0.9
     (tiles,) = components(app, "digit_tiles")
@@ -83,7 +91,8 @@ def test_everything_follows_one_value():
 def test_the_words_agree_with_the_numbers():
     text = " ".join(element.value for element in run().markdown)
     counted = sentences(run(), "today")[0].split("Counted: ")[1].split(".")[0]
-    assert f"for today's digits, on which the classifier was not trained, it says {counted}" in text
+    assert f"of digits without any 8, it counts {counted}" in text
+    assert "In training 40% were 8s" in text
 
 
 @pytest.mark.parametrize(("page", "preset"), starts(), ids=[preset.name for _, preset in starts()])

@@ -296,7 +296,7 @@ class TestWhatBrowsersAsk:
 
 VIEW = "/corrections?threshold=0.4"
 TYPED = {
-    "choice": {"options": "more\n* less"},
+    "choice": {"options": "more\nless", "right": "2"},
     "number": {"answer": "30% ± 5%"},
     "find": {"find": next(key for key, one in CHECKS.items() if one.page == "corrections" and one.argument is None)},
     "draw": {"draw": "scatter-by-threshold"},
@@ -333,7 +333,13 @@ class TestOwnQuestions:
 
     @pytest.mark.parametrize(
         ("kind", "typed"),
-        [("choice", {"options": "one"}), ("choice", {"options": "a\nb"}), ("number", {}), ("number", {"answer": "x"})],
+        [
+            ("choice", {"options": "one"}),
+            ("choice", {"options": "a\nb"}),
+            ("choice", {"options": "a\nb", "right": "3"}),
+            ("number", {}),
+            ("number", {"answer": "x"}),
+        ],
     )
     def test_what_is_missing_is_said(self, kind, typed):
         with pytest.raises(ValueError, match=r"\w"):
@@ -344,6 +350,14 @@ class TestOwnQuestions:
         text = text_of_question(VIEW, {"kind": "number", "prompt": "?", "answer": answer}, "en")
         question = lesson_of_text(OWN_QUESTION, "en", text).steps[0].question
         assert (question.answer, question.tolerance, question.is_share) == (0.3, 0.05, True)
+
+    def test_what_is_right_is_told_apart_from_the_answers_or_by_a_star(self):
+        typed = {"kind": "choice", "prompt": "Which?"}
+        told = text_of_question(VIEW, {**typed, "options": "0.9\n0.8", "right": "1"}, "en")
+        assert told == text_of_question(VIEW, {**typed, "options": "* 0.9\n0.8"}, "en")
+        right, wrong = lesson_of_text(OWN_QUESTION, "en", told).steps[0].question.options
+        assert (right.is_right, wrong.is_right) == (True, False)
+        assert right.why == wrong.why == "The answer is 0.9."
 
     def test_a_text_of_another_version_shows_nothing(self):
         assert place_shown(Shown(OWN_QUESTION, "en", 1, "# What?")) is None
@@ -359,7 +373,7 @@ class TestPages:
         (bar,) = components(member, "classroom_member")
         assert (bar["code"], bar["version"], bar["follows"]) == (code, 1, True)
         (question,) = components(member, "member_question")
-        assert question["options"][2] == "More than 20."
+        assert question["options"][2] == "More than 10."
         assert question["post"]["open"]
         classrooms().answer(code, CHOICE.question, question["post"]["member"], 2)
         classrooms().show(code, CHOICE)
@@ -399,7 +413,7 @@ class TestPages:
         classrooms().change(code, asked.question, is_revealed=True)
         said = " ".join(one.value for one in fine(member.run()).info)
         assert "The box wants percent" in said
-        assert "The answer is 33.6%." in said
+        assert "The answer is 9.68%." in said
 
     @pytest.mark.parametrize("is_teacher", [True, False])
     def test_what_is_right_is_said_also_after_a_reload(self, open_room, as_who, is_teacher):
@@ -412,7 +426,7 @@ class TestPages:
         as_who(code, *((secret, TEACHER_COOKIE) if is_teacher else (member, MEMBER_COOKIE)))
         app = fine(run("home", classroom=code))
         assert bool(app.warning) != is_teacher
-        assert "At 94%" in " ".join(one.value for one in app.info)
+        assert "At 39%" in " ".join(one.value for one in app.info)
 
     def test_who_has_not_answered_is_shown_what_is_right(self, open_room):
         code, _ = open_room
@@ -511,7 +525,7 @@ def test_the_table_of_answers_names_nobody(open_room):
         classrooms().answer(code, CHOICE.question, member, value)
     table = answers_table(code)
     assert table.person.tolist() == [1, 2]
-    assert table.answer.tolist() == ["Fewer than 20.", "More than 20."]
+    assert table.answer.tolist() == ["Fewer than 10.", "More than 10."]
     assert set(table.lesson) == {"Counting goes wrong"}
     assert table.question[0].startswith("The classifier counts")
 

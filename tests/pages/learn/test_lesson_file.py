@@ -124,6 +124,8 @@ MISTAKES = [
     ("mean-count-at 0.3 ± 5%", "mean-count-at ± 5%", 25, "needs"),
     ("mean-count-at 0.3 ± 5%", "mean-count-at 0.3 ± 5", 25, "5 is written with %"),
     ("mean-count-at 0.3 ± 5%", "30% ± 5", 25, "5 is written with %"),
+    ("Too low: More.", "Too low: More.\nIf 20: A fifth.", 28, "If 20 is written as the answer is"),
+    ("mean-count-at 0.3 ± 5%", "30% ± 5%\nIf 33%: A third.", 26, "If 33% is right already"),
     ("mean-count-at 0.3 ± 5%", "10 ± 5%", 25, "5% is written without %"),
     ("mean-count-at 0.3 ± 5%", "30% ± -5%", 25, "no less than 0, not -5%"),
     ("Hide: headline, chart cost", "Hid: headline", 8, "'Hid' is not known: is 'Hide' meant?"),

@@ -148,6 +148,21 @@ def test_a_drawn_curve_is_judged_by_the_one_that_the_page_computes(name, number)
     assert compare(curve, x, y, end - real if np.ptp(real) > 0.3 * end else np.zeros(N_POINTS)).reason != CLOSE
 
 
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_each_wrong_answer_is_told_why_in_words_of_its_own(language):
+    for name, lesson in lessons(language).items():
+        for number, step in enumerate(lesson.steps, 1):
+            asked = step.question
+            told = [option.why for option in asked.options] + list(asked.replies.values()) if asked else []
+            assert len(set(told)) == len(told), (name, number)
+
+
+def test_the_longest_answer_is_not_the_right_one_in_most_questions():
+    asked = [lessons()[name].steps[number - 1].question.options for name, number in steps_that_ask("choice")]
+    longest = [max(options, key=lambda option: len(option.text)).is_right for options in asked]
+    assert sum(longest) <= 0.45 * len(longest)
+
+
 def test_all_files_are_fine():
     assert mistakes() == []
     assert len(lessons()) == 9

@@ -100,7 +100,7 @@ def test_next_and_back_lead_from_step_to_step_over_pages():
     assert app.session_state["p"] == 0.5
     button(app, "← Back").click().run()
     assert "Step 4 of 7" in head(fine(app))
-    assert app.session_state["today"] == 0.2
+    assert app.session_state["today"] == 0.1
 
 
 def test_the_first_step_has_no_back_and_the_last_one_ends():
@@ -116,11 +116,11 @@ def test_the_first_step_has_no_back_and_the_last_one_ends():
 def test_a_person_can_wander_off_and_come_back():
     app = fine(run(HOME, lesson="counting", step="4"))
     (strip,) = components(app, "lesson_strip")
-    assert strip["view"] == {"today": [["0.2"], True]}, "the browser shows the way back while the address differs"
+    assert strip["view"] == {"today": [["0.1"], True]}, "the browser shows the way back while the address differs"
     app.session_state["today"] = 0.6
     fine(app.run())
     button(app, "Back to this step's view").click().run()
-    assert fine(app).session_state["today"] == 0.2
+    assert fine(app).session_state["today"] == 0.1
     go_to(app, CORRECTIONS).run()
     assert "Step 4 of 7" in head(fine(app)), "the strip goes along"
     assert "This question is about another page." in [one.value for one in app.caption]
@@ -135,7 +135,7 @@ def test_a_lesson_can_be_left():
     button(app, "Leave the lesson").click().run()
     assert head(fine(app)) is None
     assert "lesson" not in app.query_params
-    assert app.session_state["today"] == 0.2
+    assert app.session_state["today"] == 0.1
 
 
 def test_an_unknown_lesson_and_a_step_too_far_are_explained():
@@ -280,7 +280,7 @@ def test_the_end_of_a_lesson_keeps_the_language():
 def test_what_has_been_shown_stays_shown():
     app = fine(run(HOME, lesson="counting", step="1"))
     button(app, "Show me").click().run()
-    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
+    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 10."]
     assert f"{radio.options[radio.value]} " in " ".join(one.value for one in [*app.success, *app.info]), (
         "what is shown is chosen"
     )
@@ -295,7 +295,7 @@ def test_an_option_is_an_answer_when_a_person_says_so():
     app = fine(run(HOME, lesson="counting", step="1"))
     button(app, "Check").click().run()
     assert LABELS["en"]["nothing_chosen"] in [one.value for one in fine(app).info]
-    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
+    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 10."]
     assert radio.form_id, "the browser sends it with Check, not before"
     radio.set_value(0)
     button(app, "Check").click().run()
@@ -307,7 +307,9 @@ def test_an_option_is_an_answer_when_a_person_says_so():
     ("0.64", "en", LABELS["en"]["no_percentage"]), ("0,642", "es", LABELS["es"]["no_percentage"]),
     ("0.9", "en", LABELS["en"]["no_percentage"]), ("%64", "en", "Right."),
     ("6_4", "en", LABELS["en"]["no_number"]), ("0.5%", "en", "Not yet."), ("64.2 percent", "en", "Right."),
-    ("50 points", "en", "Not yet."),
+    ("50 points", "en", "Not yet."), ("640", "en", LABELS["en"]["no_share"]), ("64000", "es", LABELS["es"]["no_share"]),
+    ("42.6", "en", "not back yet"), ("69.2%", "en", "54 / 78"), ("42,6", "es", "se escaparon"),
+    ("30", "en", "Positives are missed"),
     ("much", "en", LABELS["en"]["no_number"]), ("", "es", LABELS["es"]["no_number"]), ("inf", "en", LABELS["en"]["no_number"]),
 ])  # fmt: skip
 def test_a_number_is_read_as_people_write_it(typed, language, verdict):

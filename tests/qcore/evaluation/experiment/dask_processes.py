@@ -4,19 +4,23 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from qcore.base import FloatArray, IntArray
 from tests.browser.server import ROOT
 
 LIMIT = 60.0
 
 
-def until(condition, seconds=LIMIT):
+def until(condition: Callable[[], bool], seconds: float = LIMIT) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -64,32 +68,61 @@ class DaskProcesses:
         process.wait()
 
 
+class CountedBytes:
+    """An address before a scheduler's, and how many bytes are sent to it."""
+
+    def __init__(self, scheduler: str) -> None:
+        host, _, port = scheduler.rpartition("//")[2].partition(":")
+        self.sent, self._scheduler = 0, (host, int(port))
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"tcp://127.0.0.1:{self._server.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                ours, theirs = self._server.accept()[0], socket.create_connection(self._scheduler)
+                threading.Thread(target=self._pass_on, args=(ours, theirs, True), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(theirs, ours, False), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket, is_counted: bool) -> None:
+        with contextlib.suppress(OSError), source, target:
+            while part := source.recv(2**20):
+                self.sent += len(part) * is_counted
+                target.sendall(part)
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self._server.close()
+
+
 class Pausing:
     """A half of each sample, after a while."""
 
     def __init__(self, seconds: float = 0.2) -> None:
         self.seconds = seconds
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         time.sleep(self.seconds)
         return self
 
-    def predict(self, scores):
+    def predict(self, scores: FloatArray) -> FloatArray:
         return np.full(np.shape(scores)[:-1], 0.5)
 
 
 class Crashing(Pausing):
     """Ends the process that fits it, as a segmentation fault does."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         time.sleep(self.seconds)
         os.kill(os.getpid(), signal.SIGKILL)
+        return self
 
 
 class Hungry(Pausing):
     """Takes memory without end."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         taken = []
         while True:
             taken.append(np.ones(2_000_000))
@@ -99,5 +132,5 @@ class Hungry(Pausing):
 class Failing(Pausing):
     """Raises an error where it is fitted."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         raise ZeroDivisionError("by nothing")

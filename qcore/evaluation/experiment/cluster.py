@@ -20,8 +20,8 @@ from typing import Any
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset
-from qcore.evaluation.experiment.execution import LOGGER, LOOK_EVERY, Answer, Step, Task, answer, lost
-from qcore.evaluation.experiment.folder import Failure, Origin
+from qcore.evaluation.experiment.execution import LOGGER, LOOK_EVERY, Answer, Step, Task, answer, failure_of, lost
+from qcore.evaluation.experiment.folder import Origin
 from qcore.evaluation.experiment.provenance import describe_worker, differences, versions
 
 _SECONDS_FOR_A_SCHEDULER = 10.0
@@ -140,12 +140,12 @@ def _check_scheduler(client: Any) -> None:
         raise InvalidInput("scheduler", f"have qcore {versions()['qcore']}, too", _first_line(error), hint) from error
 
 
-def _answer_there(pickled: bytes, name: str, dataset: Dataset | None, topic: str) -> Answer:
+def _answer_there(pickled: bytes, dataset: Dataset | None, topic: str) -> Answer:
     from distributed import get_worker
     from distributed.protocol import pickle
 
     worker = get_worker()
-    worker.log_event(topic, (name, worker.address))
+    worker.log_event(topic, (worker.get_current_task(), worker.address))
     return answer(pickle.loads(pickled), dataset, worker.address)
 
 
@@ -177,13 +177,14 @@ class _Run:
         self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._submitted: dict[str, tuple[Task, Any, tuple[str, ...]]] = {}
         self._begun: dict[str, str] = {}
+        self._hosts: dict[str, str] = {}
         self._lost = Counter[str]()
         self._tables: dict[str, Any] = {}
         self._asked: dict[str, object] = {}
         self._threads: dict[str, int] = {}
         self._refused: dict[str, str] = {}
         self._has_begun, self._first_asked, self._last_worker = False, 0.0, time.monotonic()
-        client.subscribe_topic(self._topic, lambda event: self._begun.__setitem__(*event[1]))
+        client.subscribe_topic(self._topic, lambda event: self._events.put(("begun", *event[1])))
 
     def end(self) -> None:
         """Leave nothing of the run on the cluster; a scheduler that is lost has nothing of it."""
@@ -207,8 +208,8 @@ class _Run:
                 continue
             if kind == "worker":
                 self._described(name, *found)
-            elif name in self._submitted and self._submitted[name][1] is found:
-                yield from self._ended(name, found)
+            elif name in self._submitted:
+                yield from self._began(name, found) if kind == "begun" else self._ended(name, found)
 
     @property
     def _workers(self) -> int:
@@ -231,12 +232,12 @@ class _Run:
             self._last_worker = time.monotonic()
         elif self._cluster.timeout is not None and time.monotonic() - self._last_worker > self._cluster.timeout:
             raise _no_worker(self._cluster, self._refused)
-        for name, address in list(self._begun.items()):
-            if name in self._submitted and address not in there:
-                yield from self._worker_lost(name, address)
-        for name, (task, future, places) in list(self._submitted.items()):
+        for key, address in list(self._begun.items()):
+            if address not in there:
+                yield from self._worker_lost(key, address)
+        for key, (_, _, places) in list(self._submitted.items()):
             if places and not there.keys() & set(places):
-                self._again(name, task, future)
+                self._again(key)
 
     def _count(self, there: Mapping[str, Mapping[str, Any]]) -> None:
         """Forget workers that are gone, and ask new ones for their versions."""
@@ -273,10 +274,14 @@ class _Run:
         if self._asked.get(address) is not asked or worker is None:
             return
         del self._asked[address]
+        if isinstance(found, OSError):
+            # It could not be reached: if it is still there at the next look, it is asked again.
+            return
         if isinstance(found, BaseException):
             host, what, others = str(worker["host"]), f"have qcore {versions()['qcore']}", _first_line(found)
         else:
             host, its_versions, contents = found
+            self._hosts[address] = host
             others = differences(its_versions, versions())
             if others and self._versions is None:
                 LOGGER.warning("Worker %s (%s) computes with %s", address, host, others)
@@ -311,7 +316,6 @@ class _Run:
             future = self._client.submit(
                 _answer_there,
                 dumps(task),
-                task.cell.name,
                 table,
                 self._topic,
                 key=f"{task.title}-{task.cell.name}-{os.urandom(6).hex()}",
@@ -320,9 +324,8 @@ class _Run:
                 priority=_BEHIND_OTHERS,
                 pure=False,
             )
-            self._submitted[task.cell.name] = task, future, places
-            name = task.cell.name
-            future.add_done_callback(lambda future, name=name: self._events.put(("cell", name, future)))
+            self._submitted[future.key] = task, future, places
+            future.add_done_callback(lambda future: self._events.put(("cell", future.key, future)))
 
     def _table(self, task: Task) -> Any:
         """The user's table on the cluster, which is sent once."""
@@ -334,56 +337,65 @@ class _Run:
                 self._tables[task.data] = self._client.submit(_same, table, key=key, pure=False)
         return self._tables[task.data]
 
-    def _ended(self, name: str, future: Any) -> Iterator[Step]:
+    def _began(self, key: str, address: str) -> Iterator[Step]:
+        """Note on which worker a cell is; one that begins once more was on a worker that has ended."""
+        before = self._begun.get(key)
+        if before is not None:
+            yield from self._worker_lost(key, before)
+        if key in self._submitted:
+            self._begun[key] = address
+
+    def _ended(self, key: str, future: Any) -> Iterator[Step]:
         """The answer of a cell; one that its worker refused or lost is submitted again."""
         from distributed import CancelledError, KilledWorker
 
-        task, _, _ = self._submitted[name]
         try:
             found: Answer = future.result(timeout=_SECONDS_FOR_A_RESULT)
         except KilledWorker as error:
-            yield from self._worker_lost(name, str(getattr(error, "last_worker", "a worker")))
+            yield from self._worker_lost(key, str(getattr(error.last_worker, "address", "a worker")))
         except (CancelledError, TimeoutError):
             if self._client.status != "running":
                 raise _scheduler_lost(self._cluster) from None
-            self._again(name, task, future)
+            self._again(key)
         except Exception as error:
-            origin = Origin("unknown", "a worker of the cluster")
-            yield self._done(name, Answer(origin, failures={"": Failure(f"{type(error).__name__}: {error}")}))
+            where = self._begun.get(key, "a worker of the cluster")
+            yield self._done(key, Answer(Origin(self._hosts.get(where, "unknown"), where), failures={"": failure_of(error)}))
         else:
             if found.refused:
                 self._refuse(found.origin.worker, found.origin.host, found.refused)
-                self._again(name, task, future)
+                self._again(key)
             else:
-                yield self._done(name, found)
+                yield self._done(key, found)
 
-    def _done(self, name: str, found: Answer) -> Step:
-        task, _, _ = self._submitted.pop(name)
-        self._begun.pop(name, None)
+    def _done(self, key: str, found: Answer) -> Step:
+        task, _, _ = self._submitted.pop(key)
+        self._begun.pop(key, None)
         self._left[task.data] -= 1
         if not self._left[task.data]:
             self._tables.pop(task.data, None)
         return Step(self._workers, task, found)
 
-    def _again(self, name: str, task: Task, future: Any) -> None:
-        del self._submitted[name]
-        self._begun.pop(name, None)
+    def _again(self, key: str) -> None:
+        """Submit a cell once more."""
+        task, future, _ = self._submitted.pop(key)
+        self._begun.pop(key, None)
         future.cancel()
         self._waiting.appendleft(task)
 
-    def _worker_lost(self, name: str, address: str) -> Iterator[Step]:
+    def _worker_lost(self, key: str, address: str) -> Iterator[Step]:
         """Try a cell elsewhere whose worker has ended, unless that has happened too often."""
-        task, future, _ = self._submitted[name]
-        self._begun.pop(name, None)
+        task, future, _ = self._submitted[key]
+        name = task.cell.name
+        self._begun.pop(key, None)
         self._lost[name] += 1
         LOGGER.warning("Worker %s ended while it computed %s (%s)", address, name, task.title)
-        if self._lost[name] <= self._retries:
-            # The scheduler gives it to another worker itself, unless it has given it up.
-            if future.status == "error":
-                self._again(name, task, future)
-            return
-        future.cancel()
-        yield self._done(name, lost(Origin("unknown", address), self._lost[name]))
+        if self._lost[name] > self._retries:
+            future.cancel()
+            yield self._done(key, lost(Origin(self._hosts.get(address, "unknown"), address), self._lost[name]))
+        elif future.status == "error":
+            # The scheduler gives a cell to another worker itself, unless it has given it up, or the table that it needs.
+            self._tables.pop(task.data, None)
+            self._again(key)
 
 
 def _room(worker: Mapping[str, Any], resources: Mapping[str, float]) -> int:

@@ -115,13 +115,14 @@ def answer(task: Task, dataset: Dataset | None = None, worker: str = "") -> Answ
             table = run_cell(task.settings, task.cell, task.own, {task.data: used}, failed)
     except Exception as error:
         LOGGER.info("%s failed (%s)", task.cell.name, task.title, exc_info=True)
-        return Answer(origin, failures={"": _failure(error)})
+        return Answer(origin, failures={"": failure_of(error)})
     LOGGER.info("%s took %.1f s", task.cell.name, time.perf_counter() - started)
     has_some = len(table) or not failed
-    return Answer(origin, parquet_of(table) if has_some else None, {name: _failure(each) for name, each in failed.items()})
+    return Answer(origin, parquet_of(table) if has_some else None, {name: failure_of(each) for name, each in failed.items()})
 
 
-def _failure(error: Exception) -> Failure:
+def failure_of(error: Exception) -> Failure:
+    """What is kept of an error."""
     return Failure(f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
@@ -211,5 +212,5 @@ def _answer_of(future: Any) -> Answer | None:
     except BrokenProcessPool:
         return None
     except Exception as error:
-        return Answer(Origin(platform.node(), "a process of this machine"), failures={"": _failure(error)})
+        return Answer(Origin(platform.node(), "a process of this machine"), failures={"": failure_of(error)})
     return found

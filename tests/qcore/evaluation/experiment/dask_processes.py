@@ -7,16 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from qcore.base import FloatArray, IntArray
 from tests.browser.server import ROOT
 
 LIMIT = 60.0
 
 
-def until(condition, seconds=LIMIT):
+def until(condition: Callable[[], bool], seconds: float = LIMIT) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -70,26 +72,27 @@ class Pausing:
     def __init__(self, seconds: float = 0.2) -> None:
         self.seconds = seconds
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         time.sleep(self.seconds)
         return self
 
-    def predict(self, scores):
+    def predict(self, scores: FloatArray) -> FloatArray:
         return np.full(np.shape(scores)[:-1], 0.5)
 
 
 class Crashing(Pausing):
     """Ends the process that fits it, as a segmentation fault does."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         time.sleep(self.seconds)
         os.kill(os.getpid(), signal.SIGKILL)
+        return self
 
 
 class Hungry(Pausing):
     """Takes memory without end."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         taken = []
         while True:
             taken.append(np.ones(2_000_000))
@@ -99,5 +102,5 @@ class Hungry(Pausing):
 class Failing(Pausing):
     """Raises an error where it is fitted."""
 
-    def fit(self, _scores, _labels):
+    def fit(self, _scores: FloatArray, _labels: IntArray) -> "Pausing":
         raise ZeroDivisionError("by nothing")

@@ -4,12 +4,17 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import pandas as pd
 import pytest
+from joblib import effective_n_jobs
+from threadpoolctl import threadpool_info
 
 from qcore.__main__ import main
 from qcore.evaluation.experiment import Execution, ExperimentFolder, read_experiment, run_experiment
+from qcore.evaluation.experiment.cell import Cell
+from qcore.evaluation.experiment.execution import Task, answer
 from tests.browser.server import ROOT
-from tests.qcore.evaluation.experiment.test_cluster import NB, contents, failed, with_one
+from tests.qcore.evaluation.experiment.test_cluster import NB, SMALL, contents, failed, with_one
 
 PROCESSES = Execution(2, isolated=True, retries=0)
 
@@ -20,6 +25,18 @@ def test_a_cell_that_crashes_is_that_cells_failure(tmp_path):
     assert [name[:13] for name in summary.failures] == ["000-000-00-01", "000-001-00-01"]
     assert all("WorkerLost: its worker ended while it computed this" in reason for reason in summary.failures.values())
     assert set(read_experiment(tmp_path / "run")[1].method) == {f"CC ({NB})"}
+
+
+def test_a_cell_uses_one_thread_whatever_its_classifier_asks_for(monkeypatch):
+    seen = []
+
+    def run_cell(*_):
+        seen.append((effective_n_jobs(-1), *(one["num_threads"] for one in threadpool_info())))
+        return pd.DataFrame()
+
+    monkeypatch.setattr("qcore.evaluation.experiment.execution.run_cell", run_cell)
+    answer(Task(SMALL, Cell(0, 0), {}))
+    assert set(seen[0]) == {1}
 
 
 def test_a_crash_is_tried_again_as_often_as_is_asked(tmp_path):

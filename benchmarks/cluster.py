@@ -29,7 +29,7 @@ from qcore.evaluation.experiment import (
 from qcore.evaluation.experiment.cell import COLUMNS, cells
 from qcore.evaluation.experiment.folder import Origin, parquet_of
 from tests.qcore.evaluation.experiment import dask_processes
-from tests.qcore.evaluation.experiment.dask_processes import DaskProcesses, until
+from tests.qcore.evaluation.experiment.dask_processes import CountedBytes, DaskProcesses, until
 
 NB = "Gaussian naive Bayes"
 PAUSING = f"{dask_processes.__name__}:Pausing"
@@ -81,20 +81,20 @@ def forests() -> list[Row]:
 
 
 def megabytes_sent() -> list[Row]:
-    """What the process that asks writes for 40 cells: with a bundled data set, and with a table of its own of 32 MB."""
+    """What the process that asks sends for 40 cells: of a bundled data set, and of a table of its own of 32 MB."""
     rng, n = np.random.default_rng(0), 500_000
     labels = np.where(rng.random(n) < 0.4, "yes", "no")
     table = Dataset.from_frame(pd.DataFrame(rng.normal(size=(n, 8))).add_prefix("x").assign(**{"class": labels}), "class")
     rows: list[Row] = []
-    with on(2) as (_, execution), tempfile.TemporaryDirectory() as folder:
+    with on(2) as (dask, _), tempfile.TemporaryDirectory() as folder:
         for name, tables in (("bundled", {}), ("a table of 32 MB", {"mine.csv": table})):
             word = "mine.csv" if tables else "iris"
             settings = ExperimentSettings("sent", (Problem(word),), (Pair(NB, "CC"),), Sampling("APP", (50,), grid=3), draws=40)
-            before = psutil.Process().io_counters().write_chars
+            counted = CountedBytes(dask.address)
+            execution = Execution(cluster=Cluster(counted.address, wait_for=2))
             run_experiment(settings, Path(folder) / name, execution=execution, data_sets=tables)
-            written = psutil.Process().io_counters().write_chars - before
-            kept = sum(path.stat().st_size for path in (Path(folder) / name).rglob("*") if path.is_file())
-            rows.append({"data": name, "megabytes sent": (written - kept) / 1e6})
+            rows.append({"data": name, "megabytes sent": counted.sent / 1e6})
+            counted.close()
     return rows
 
 

@@ -92,6 +92,7 @@ def run_command(chosen: argparse.Namespace) -> int:
     try:
         summary = run_experiment(settings, folder, on_progress=line.say, execution=execution)
     except KeyboardInterrupt:
+        line.end()
         return say_stopped(f"Stopped. The same command goes on from what is in {folder}.")
     finally:
         line.end()
@@ -167,11 +168,14 @@ class _Line:
         """Let what follows begin below it."""
         if self._width:
             print(file=sys.stderr)
+        self._width = 0
 
 
 def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> tuple[str, bool]:
     """The outcome of the run, and the mean ranks with the critical difference; whether the results could be read."""
     lines = [f"{summary.finished} cells in {summary.seconds:.0f} s, {summary.found} were there already; results in {folder}"]
+    if mixture := ExperimentFolder.open(folder).mixture():
+        lines.append(f"computed with other versions than the folder's: {mixture}")
     lines += [f"damaged, and computed again: {name}" for name in summary.damaged]
     lines += [f"failed: {cell}: {reason}" for cell, reason in summary.failures.items()]
     if summary.was_stopped:

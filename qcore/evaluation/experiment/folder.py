@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -134,9 +135,9 @@ class ExperimentFolder:
             file.flush()
             os.fsync(file.fileno())
 
-    def journal(self) -> dict[str, dict[str, object]]:
+    def journal(self) -> dict[str, dict[str, Any]]:
         """Name of each file -> its checksum and origin, as written last; files of earlier versions have none."""
-        result = {}
+        result = dict[str, dict[str, Any]]()
         path = self.path / _JOURNAL
         for line in path.read_bytes().splitlines() if path.exists() else ():
             with contextlib.suppress(ValueError, KeyError, TypeError):
@@ -148,6 +149,13 @@ class ExperimentFolder:
         """Files of finished cells that are not as they were written."""
         journal = self.journal()
         return [path for path in sorted((self.path / _CELLS).glob("*.parquet")) if _fault(path, journal.get(path.stem))]
+
+    def mixture(self) -> str:
+        """How many cells each machine computed with other versions than those of the folder; empty if none did."""
+        wanted = _format_in(self.path).get("versions")
+        known = wanted if isinstance(wanted, dict) else {}
+        found = Counter((one.get("host"), differences(one.get("versions", {}), known)) for one in self.journal().values())
+        return "; ".join(f"{others} ({count} on {host})" for (host, others), count in found.items() if others)
 
     def note_version(self, *, allow_others: bool = False) -> None:
         """Store these versions of qcore and the libraries, with which the cells are computed from here on.

@@ -4,8 +4,10 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +66,34 @@ class DaskProcesses:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+class CountedBytes:
+    """An address before a scheduler's, and how many bytes are sent to it."""
+
+    def __init__(self, scheduler: str) -> None:
+        host, _, port = scheduler.rpartition("//")[2].partition(":")
+        self.sent, self._scheduler = 0, (host, int(port))
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"tcp://127.0.0.1:{self._server.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                ours, theirs = self._server.accept()[0], socket.create_connection(self._scheduler)
+                threading.Thread(target=self._pass_on, args=(ours, theirs, True), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(theirs, ours, False), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket, is_counted: bool) -> None:
+        with contextlib.suppress(OSError), source, target:
+            while part := source.recv(2**20):
+                self.sent += len(part) * is_counted
+                target.sendall(part)
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self._server.close()
 
 
 class Pausing:

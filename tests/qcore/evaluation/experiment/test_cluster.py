@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import psutil
 import pytest
 
 from qcore import Dataset, InvalidInput, load_dataset
@@ -32,7 +31,7 @@ from qcore.evaluation.experiment.lock import LOCK
 from qcore.evaluation.experiment.provenance import SOURCES, versions
 from tests.browser.server import ROOT
 from tests.qcore.evaluation.experiment import dask_processes
-from tests.qcore.evaluation.experiment.dask_processes import LIMIT, DaskProcesses
+from tests.qcore.evaluation.experiment.dask_processes import LIMIT, CountedBytes, DaskProcesses
 
 NB = "Gaussian naive Bayes"
 OWN = dask_processes.__name__
@@ -264,18 +263,19 @@ def test_a_table_is_sent_once_and_again_where_its_worker_has_ended(dask, tmp_pat
     table = Dataset.from_frame(pd.DataFrame({**columns, "class": labels}), "class")
     settings = replace(SMALL, problems=(Problem("mine.csv"),), sampling=Sampling(folds=10))
     dask.worker("--nworkers", "2")
-    sent, killed = psutil.Process().io_counters().write_chars, []
+    counted, killed = CountedBytes(dask.address), []
 
     def on_progress(progress):
         if progress.done == 3 and not killed:
             killed.append(origins(tmp_path / "run")[-1]["worker"])
             _kill(dask, killed[0])
 
-    summary = run_experiment(
-        settings, tmp_path / "run", execution=on(dask, wait_for=2), data_sets={"mine.csv": table}, on_progress=on_progress
-    )
+    execution = Execution(cluster=Cluster(counted.address, wait_for=2))
+    tables = {"mine.csv": table}
+    summary = run_experiment(settings, tmp_path / "run", execution=execution, data_sets=tables, on_progress=on_progress)
     assert (summary.finished, summary.failures) == (10, {})
-    assert psutil.Process().io_counters().write_chars - sent < 1.5 * 8 * 8 * n, "once, of ten cells"
+    assert 8 * 8 * n < counted.sent < 1.5 * 8 * 8 * n, "once, of ten cells"
+    counted.close()
     task = Task(settings, Cell(0, 0), {}, "hash")
     assert len(pickle.dumps(task)) < 2_000
 

@@ -113,6 +113,17 @@ def test_other_libraries_continue_a_folder_only_where_they_are_allowed(finished)
     assert run_experiment(SMALL, finished, execution=Execution(1, allow_other_versions=True)).finished == 1
 
 
+def test_a_mixture_of_versions_is_named_in_the_summary(finished, capsys):
+    lines = (finished / "journal.jsonl").read_text().splitlines()
+    entry = json.loads(lines[0])
+    lines[0] = json.dumps({**entry, "host": "another", "versions": {**entry["versions"], "scipy": "1.0"}})
+    (finished / "journal.jsonl").write_text("\n".join(lines) + "\n")
+    (finished.parent / "s.toml").write_text(SMALL.to_toml())
+    assert main(["experiment", str(finished.parent / "s.toml"), "--into", str(finished), "--jobs", "1"]) == 0
+    assert "with other versions than the folder's: scipy 1.0 instead of" in (told := capsys.readouterr().out)
+    assert "(1 on another)" in told
+
+
 class TestLock:
     def test_a_second_command_says_who_has_the_folder(self, tmp_path):
         (tmp_path / "long.toml").write_text(pausing(1.0, folds=9).to_toml())

@@ -67,6 +67,7 @@ _CARDS = {
     ),
 }
 _CSS = """
+.st-key-ways button { text-align: start; justify-content: start; }
 .way-picture { display: block; fill: none; stroke: currentColor; stroke-width: 1.5; width: 120px; height: 48px; }
 .way-picture rect:not(.sheet), .way-picture text { fill: currentColor; stroke: none; opacity: 0.7; }
 .way-picture text { font: 11px sans-serif; text-anchor: middle; opacity: 1; }
@@ -78,7 +79,11 @@ _picture = st.components.v2.component(
     "way_picture",
     html='<svg class="way-picture" viewBox="0 0 120 48" aria-hidden="true"></svg>',
     css=_CSS,
-    js="export default ({ data, parentElement }) => { parentElement.querySelector('svg').innerHTML = data; }",
+    js="""export default function ({ data, parentElement }) {
+      const picture = parentElement.querySelector("svg");
+      picture.innerHTML = data;
+      picture.dataset.drawn = "";
+    }""",
     isolate_styles=False,
 )
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 PATHS = {
     folder.parent.name.replace("_", "-"): "/" if folder.parent.name == "home" else f"/{folder.parent.name.replace('_', '-')}"
     for folder in sorted((ROOT / "pages").glob("*/page.py"))
-}
+} | {"estimate": "/estimate?way=An+example", "estimate, what do you have": "/estimate"}
 
 SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
 """Window -> how far down the first chart may start."""
@@ -23,7 +23,7 @@ MOST_WORDS = 40
 # Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
 HERO = """() => {
   const hero = document.querySelector('[class*=st-key-hero]');
-  const charts = [...hero.querySelectorAll('.kept-plot, .small-table, .lesson-cards')];
+  const charts = [...hero.querySelectorAll('.kept-plot, .small-table, .lesson-cards, .st-key-ways')];
   const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
   const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
   const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)
@@ -134,7 +134,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert_fits(one, name, "light")
     assert_accessible(one.page)
     words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(
-      [".kept-plot text", ".lesson-cards h2"].map((one) => document.querySelector(one)))"""
+      [".kept-plot text", ".lesson-cards h2, .st-key-ways button p"].map((one) => document.querySelector(one)))"""
     assert one.page.evaluate(CONTRAST)[0] >= 4.5, one.page.evaluate(CONTRAST)
     light = one.page.evaluate(words)
     one.page.emulate_media(color_scheme="dark")
@@ -154,10 +154,11 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(PATHS.keys() - {"home", "learn"}))
+@pytest.mark.parametrize("name", sorted(PATHS.keys() - {"home", "learn", "estimate, what do you have"}))
 def test_no_section_is_longer_than_two_screens(visit, name):
     """On a data set on which everything is trained at once."""
-    one = visit(f"{PATHS[name]}?data=iris&classifier=Gaussian+naive+Bayes&learners=", height=900)
+    settings = "data=iris&classifier=Gaussian+naive+Bayes&learners="
+    one = visit(f"{PATHS[name]}{'&' if '?' in PATHS[name] else '?'}{settings}", height=900)
     lengths, sizes = {}, LONGEST_SECTION
     for tab in one.page.get_by_role("tab").all():
         if tab.get_attribute("aria-selected") != "true":

@@ -56,7 +56,7 @@ def test_the_title_stays_until_the_page_is_there(browser, address):
 @pytest.mark.thorough
 def test_the_picture_keeps_its_place_while_a_classifier_is_trained(browser, address):
     page = browser.new_page()
-    page.goto(f"{address}{PATHS['estimate']}?classifier=random+forest&seed=4711")
+    page.goto(f"{address}/estimate?classifier=random+forest&seed=4711")
     page.wait_for_selector(".st-key-hero .stProgress")
     assert page.locator(".st-key-hero").bounding_box()["height"] >= 340, "the height of a picture"
     page.close()

@@ -77,7 +77,7 @@ def test_the_sentence_of_an_estimate_is_copied_and_its_file_is_saved_below_the_p
 @pytest.mark.thorough
 def test_another_labelled_file_takes_the_place_of_the_first(visit):
     one = visit("/estimate")
-    one.page.get_by_role("radio", name="my sample").click()
+    one.page.get_by_role("button", name="Two files: labelled and to be counted").click()
     labelled, counted = one.page.locator("input[type=file]").first, one.page.locator("input[type=file]").last
     labelled.set_input_files(file())
     expect(one.page.get_by_text("Now choose the ")).to_be_visible()

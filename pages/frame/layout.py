@@ -112,6 +112,7 @@ STYLE = """<style>
 .st-key-examples [data-testid="stSkeleton"] { height: 34px; }
 .st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 190px; }
 .st-key-bar .st-key-iris_example:has([data-testid="stSkeleton"]) { min-width: 212px; }
+.st-key-ways [class*="st-key-take"] [data-testid="stSkeleton"] { height: 1.8rem; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
 .st-key-pages [data-testid="stSkeleton"] { height: 20px; }
 .st-key-bar .stElementContainer:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)

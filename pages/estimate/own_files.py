@@ -22,6 +22,7 @@ from pages.settings.address import current, mark_address_incomplete
 from pages.settings.control import escaped
 from pages.settings.number_text import listed
 from pages.settings.page_declaration import SETTINGS
+from pages.settings.setting import LONGEST_TEXT
 from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
 from qcore.datasets.preparation import is_labelled
@@ -47,6 +48,7 @@ _KEYS = {LABELLED: "own labelled", COUNTED: "own sample"}
 _IN_MENU = "whether both files have been there, so that a menu holds their places"
 _EXCHANGED = "files that were exchanged"
 _TAKEN = "labelled file that was taken last"
+_OF_LINK = "file that the link was made with"
 _POSITIVE = "positive class of own files"
 _LAST_POSITIVE = "positive class of the labelled file that was taken last"
 
@@ -107,9 +109,29 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
         result = _places(sidebar_choice)
         _offer_again(sidebar_choice)
     _say_of_both()
+    _keep_in_link(counted)
     if result.own is not None:
         shows_own_data()
     return result
+
+
+def _keep_in_link(counted: UploadedFile | None) -> None:
+    """Name the counted file in the link, and say of one that a link names whether it is the same; nothing else is in a link."""
+    asked = st.session_state.setdefault(_OF_LINK, str(current(SETTINGS["sample_file"])))
+    name, _, digest = asked.rpartition("/")
+    if counted is None:
+        if name:
+            st.caption(f"This link was made with {escaped(name)}: choose this file to see the same. A link holds no data.")
+        return
+    if counted.called == name and counted.digest != digest:
+        st.caption(
+            f"{escaped(name)} is another file than the one that the link was made with: its name is the same, its content is "
+            "not. Numbers may differ."
+        )
+    now = f"{counted.called}/{counted.digest}"
+    if len(now) <= LONGEST_TEXT and st.session_state.get("sample_file") != now:
+        st.session_state["sample_file"] = now
+        mark_address_incomplete()
 
 
 def _menu_label(labelled: str, counted: str) -> str:

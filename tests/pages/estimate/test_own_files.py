@@ -483,3 +483,16 @@ def test_a_score_for_each_class_is_found():
     app = fine(drop(app, "own sample", labelled.drop(columns="class"), "new.csv"))
     rarest = names[np.argmin(np.bincount(truth))]
     assert f"are {rarest} (95% interval" in words(app)
+
+
+def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_noticed(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    named = link(app)["sample_file"][0]
+    assert named.startswith("new.csv/")
+    app = fine(run(PAGE, way=OWN, sample_file=named))
+    assert "This link was made with new.csv" in words(app)
+    assert "another file" not in words(drop(app, "own sample", counted, "new.csv"))
+    app = drop(run(PAGE, way=OWN, sample_file=named), "own sample", counted[:100], "new.csv")
+    assert "new.csv is another file than the one that the link was made with" in words(app)

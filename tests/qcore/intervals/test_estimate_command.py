@@ -339,6 +339,9 @@ class TestTexts:
         assert all(one["low"] <= share <= one["high"] for one in found["estimates"])
         tables = [pd.read_csv(file) for file in files]
         scored = score_texts(*tables, "comment", "kind", "complaint")
+        of_labels = found["counts"]
+        assert of_labels["true_positives"] > 0.9 * of_labels["positives"]
+        assert of_labels["false_positives"] < 0.1 * of_labels["negatives"]
         assert found["estimates"] == estimate_sample(*scored, as_training=scored.as_training, posteriors=False).table.to_dict(
             "records"
         )

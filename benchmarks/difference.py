@@ -75,9 +75,9 @@ def intervals() -> list[Row]:
         name = ", ".join(f"{one:g}" for one in setting)
         rows.append({"what": "Fieller", "setting": name, **_held(low, high, setting[3] - setting[2])})
     for own in (True, False):
-        setting = f"0.35 to 0.41, samples of 5,000, {'own shares' if own else 'populations'}"
+        name = f"0.35 to 0.41, samples of 5,000, {'own shares' if own else 'populations'}"
         (low, high), truth = _labelled(own, rng)
-        rows.append({"what": "labels inside, MOVER", "setting": setting, **_held(low, high, truth)})
+        rows.append({"what": "labels inside, MOVER", "setting": name, **_held(low, high, truth)})
     return [*rows, *_weighted(rng)]
 
 
@@ -119,7 +119,7 @@ def _weighted(rng: np.random.Generator) -> list[Row]:
             weights = rng.gamma(2.0, 1.0, 1000)
             taken = rng.random(1000) < 0.1 + 0.7 * share
             pair.append(EffectiveCounts.from_weights(Counts(0, 1000, *labels), taken, weights))
-        low[i], high[i] = (float(end) for end in fieller(*pair)[1:])
+        low[i], high[i] = (float(end) for end in fieller(pair[0], pair[1])[1:])
     setting = f"0.35 to 0.40, samples of 1,000 with weights, worth {effective_size(rng.gamma(2.0, 1.0, 10**6)) / 1000:.0f}"
     return [{"what": "weights", "setting": setting, **_held(low, high, 0.05)}]
 

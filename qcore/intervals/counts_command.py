@@ -15,7 +15,7 @@ from qcore.intervals.difference import BY_FORMULA, Differences, count_difference
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.labels_needed import DifferencePlan, plan_difference
 
-_SAMPLE = re.compile(r"(?:(?P<name>.+)=)?(?P<found>\d+)/(?P<size>\d+)")
+_SAMPLE = re.compile(r"(?:(?P<name>.+)=)?(?P<found>\d{1,15})/(?P<size>\d{1,15})")
 _POSITIVE = "positive"
 """What the class is called whose instances a test counts."""
 

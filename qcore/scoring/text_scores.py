@@ -61,6 +61,9 @@ def score_texts(
             if column not in table.columns:
                 known = ", ".join(map(str, table.columns[:10]))
                 raise InvalidInput(f"the {name}", f"have the column {column!r}", known or "none", "Choose one of these.")
+        if pd.api.types.is_numeric_dtype(table[text]):
+            hint = "Choose the column with the sentences."
+            raise InvalidInput(f"the column {text} of the {name}", "hold text", "numbers", hint)
     known_rows = is_labelled(labelled[label])
     classes = as_labels(labelled[label][known_rows])
     labels = (classes == positive).astype(np.intp)

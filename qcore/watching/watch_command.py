@@ -122,9 +122,12 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
     if result.moved_at is None and n - result.baseline < _FEW_SINCE:
-        smallest = 100.0 * result.smallest_seen
         since = "one batch" if n - result.baseline == 1 else f"{n - result.baseline} batches"
-        lines.append(f"with {since} since, a change of less than about {smallest:.0f} points is not seen")
+        smallest = result.smallest_seen
+        seen = (
+            f"a change of less than about {100.0 * smallest:.0f} points is not seen" if smallest < 1.0 else "no change is seen"
+        )
+        lines.append(f"with {since} since, {seen}")
         lines.append("by how much two batches differ, with an interval: python -m qcore estimate --by, or --counts")
     if result.swapped:
         lines.append(result.swapped)

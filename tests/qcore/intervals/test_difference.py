@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from qcore import Counts, InvalidInput, LabelledSample
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.difference import (
     OTHERS,
@@ -112,6 +113,8 @@ class TestGroups:
         row, of_base = result.table.iloc[0], Counts.from_scores(self.samples["May"], self.scores, self.labels)
         june = Counts.from_scores(self.samples["June"], self.scores, self.labels)
         assert [row.difference, row.low, row.high] == pytest.approx([float(end) for end in fieller(of_base, june)])
+        ends = INTERVALS[DEFAULT_INTERVAL].interval(june, 0.95)
+        assert [row.share, row.share_low, row.share_high] == pytest.approx([float(june.estimate), *map(float, ends)])
 
     def test_the_other_way_round_it_fell(self):
         (sentence,) = difference({key: self.samples[key] for key in ("June", "May")}, self.scores, self.labels).sentences()

@@ -91,6 +91,7 @@ class TestCounts:
         ("words", "sentence"),
         [
             (["--counts", "400/1000"], "be a sample, true positives and false positives"),
+            (["--counts", f"{10**20}/{10**20}", "180/200", "60/200"], "counts must be a part and its total"),
             (["--counts", "400", "180/200", "60/200"], "counts must be a part and its total, got '400'"),
             (["--counts", "400/1000", "300/200", "60/200"], "true_positives must be from 0 to positives, got 300 of 200"),
             (["--counts", "400/1000", "--sensitivity", "0.9"], "--specificity must be given, too"),
@@ -339,8 +340,16 @@ class TestTexts:
         assert all(one["low"] <= share <= one["high"] for one in found["estimates"])
         tables = [pd.read_csv(file) for file in files]
         scored = score_texts(*tables, "comment", "kind", "complaint")
+        of_labels = found["counts"]
+        assert of_labels["true_positives"] > 0.9 * of_labels["positives"]
+        assert of_labels["false_positives"] < 0.1 * of_labels["negatives"]
         assert found["estimates"] == estimate_sample(*scored, as_training=scored.as_training, posteriors=False).table.to_dict(
             "records"
+        )
+
+    def test_numbers_are_no_text(self, months, capsys):
+        assert "the column x of the labelled table must hold text, got numbers" in error(
+            capsys, months / "train.csv", months / "may.csv", "--text", "x"
         )
 
     def test_beside_features_it_is_offered(self, files, capsys):

@@ -265,6 +265,10 @@ class TestTooEarly:
         answer = json.loads(said.out)
         assert (answer["too_early"], answer["batches_so_far"], answer["batches_needed"]) == (True, 3, 4)
 
+    def test_batches_of_a_few_instances_show_no_change(self, file, capsys):
+        assert main(["watch", file([3, 4], [10, 10]), "--baseline", "1"]) == 0
+        assert "with one batch since, no change is seen" in capsys.readouterr().out
+
     def test_what_few_batches_can_show_is_said_and_holds(self, file, capsys):
         assert main(["watch", file([600, 610, 60], [2000, 2000, 200]), "--baseline", "2"]) == 0
         (points,) = re.findall(

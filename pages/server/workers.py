@@ -21,11 +21,11 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-from pages.learn.classroom.reach import LISTENS_AT
 from pages.server import proxy
 from pages.server.environment import why_not
 from pages.server.security_headers import embedding_sites
 from pages.work.limits import LIMITS, PREFIX, limit
+from pages.work.reach import LISTENS_AT
 
 _ROOT = Path(__file__).parents[2]
 _LOOPBACK = "127.0.0.1"

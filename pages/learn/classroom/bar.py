@@ -16,13 +16,13 @@ from pages.learn.classroom.membership import (
     follow_teacher,
 )
 from pages.learn.classroom.own_question import own_question
-from pages.learn.classroom.reach import address_for_others, address_here
 from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
 from pages.learn.classroom.showing import place_shown, written
 from pages.learn.classroom.store import classrooms
 from pages.learn.place import LessonStep, leave_room, rejoin
 from pages.learn.settings import ENGLISH, language
 from pages.settings.component import base_path, component
+from pages.work.reach import address_for_others, address_here
 
 _FOLDER = Path(__file__).parent
 CSS = (_FOLDER / "classroom.css").read_text()

@@ -4,10 +4,10 @@ import streamlit as st
 
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import CODE_KEY, join, refusal_of_code, teach
-from pages.learn.classroom.reach import address_for_others
 from pages.learn.classroom.store import classrooms
 from pages.learn.settings import CLASSROOM
 from pages.work.by_address import network_of
+from pages.work.reach import address_for_others
 from pages.work.turns import visitor
 from qcore import InvalidInput
 

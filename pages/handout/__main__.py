@@ -1,4 +1,4 @@
-"""The view of a link as one HTML file: `python -m pages.handout LINK [--into FILE]`; the link is what "Copy link" gives."""
+"""The view or talk of a link as one HTML file: `python -m pages.handout LINK [--into FILE]`; "Share" copies the link."""
 
 import argparse
 import sys

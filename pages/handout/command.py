@@ -4,14 +4,16 @@ import contextlib
 import logging
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from streamlit.testing.v1 import AppTest
 
 from pages.frame.navigation import window_title
 from pages.frame.recording import WANTED
+from pages.frame.stage import TALK
+from pages.frame.talk import read
 from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
-from pages.handout.document import RecordedView, document, with_plotly
+from pages.handout.document import RecordedView, document, talk_document, with_plotly
 from pages.handout.save_run import KEPT
 from pages.settings.address import url_words
 from pages.settings.page_declaration import PAGES
@@ -59,9 +61,16 @@ def recorded_view(view: View, more: Mapping[str, str]) -> tuple[RecordedView, Ap
 
 
 def file_of_link(link: str) -> tuple[str, str]:
-    """(name, text) of the file that shows the view of a link. Raises InvalidInput."""
+    """(name, text) of the file that shows the view of a link, or all views of its talk. Raises InvalidInput."""
+    words = parse_qs(urlsplit(link).query)
+    if TALK in words:
+        texts = [_text_of_view(one) for one in read(words[TALK][0])]
+        return "quantification-lab-talk.html", with_plotly(talk_document("A talk - Quantification Lab", texts))
+    text = _text_of_view(link)
+    return f"quantification-lab-{PAGES[view_of_link(link).page].path or 'home'}.html", with_plotly(text)
+
+
+def _text_of_view(link: str) -> str:
     view = view_of_link(link)
     recorded, _ = recorded_view(view, {})
-    page, is_whole = PAGES[view.page], bool(urlsplit(link).netloc)
-    text = document(window_title(page.title), recorded, link=link if is_whole else "")
-    return f"quantification-lab-{page.path or 'home'}.html", with_plotly(text)
+    return document(window_title(PAGES[view.page].title), recorded, link=link if urlsplit(link).netloc else "")

@@ -3,7 +3,8 @@
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -86,6 +87,35 @@ def document(title: str, view: RecordedView, *, link: str = "") -> str:
         f"<style>{style}</style></head><body><main>{body}</main>"
         f'<script type="application/json" id="parts">{_json(parts.listed)}</script>'
         f'<script type="application/octet-stream" id="plotly">{plotly}</script><script>{script}</script></body></html>'
+    )
+
+
+_TALK_STYLE = """body { margin: 0; display: flex; flex-direction: column; height: 100vh; font-family: system-ui, sans-serif; }
+iframe { flex: 1; border: 0; } nav { display: flex; gap: 0.75rem; justify-content: flex-end; padding: 0.3rem 1rem; }"""
+_TALK_SCRIPT = (_FOLDER / "talk.js").read_text()
+_POLICY = re.compile(r"script-src ([^;]+);")
+
+
+def talk_document(title: str, views: Sequence[str]) -> str:
+    """The file of a talk, from the files of its views, as `document` makes them; all share the plotly.js in MARK's place."""
+    # A page inside another one obeys the policies of both.
+    allowed = dict.fromkeys(word for view in views for match in _POLICY.finditer(view) for word in match[1].split())
+    digest = base64.b64encode(hashlib.sha256(_TALK_SCRIPT.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}' {' '.join(allowed)}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+    inside = [view.replace(f'id="plotly">{MARK}', 'id="plotly" data-of="talk">') for view in views]
+    plotly = MARK if any(MARK in view for view in views) else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
+        f"<style>{_TALK_STYLE}</style></head><body>"
+        '<nav><button aria-label="View before">←</button><span role="status"></span>'
+        '<button aria-label="Next view">→</button></nav>'
+        f'<iframe title="{escape(title)}"></iframe><script type="application/json" id="views">{_json(inside)}</script>'
+        f'<script type="application/octet-stream" id="plotly">{plotly}</script><script>{_TALK_SCRIPT}</script></body></html>'
     )
 
 

@@ -1,6 +1,12 @@
 // Draws the components of a file that has no server: each is called as Streamlit would call it, and nothing is sent anywhere.
+// The views of a talk share what the file around them holds.
+const held = (id) => {
+  const own = document.getElementById(id);
+  return (own.dataset.of === "talk" ? parent.document.getElementById(id) : own).textContent.trim();
+};
+
 async function unpacked(id) {
-  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(held(id)), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).blob();
 }
@@ -8,7 +14,7 @@ async function unpacked(id) {
 // Plotly as a script of its own, which is evaluated once a chart asks for it.
 const plotly = new Promise((done, failed) => {
   addEventListener("DOMContentLoaded", async () => {
-    if (!document.getElementById("plotly").textContent.trim()) return;
+    if (!held("plotly")) return;
     const script = document.createElement("script");
     script.onload = () => done(window.Plotly);
     script.onerror = failed;

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.sync_api import expect
 
+import pages.listed  # noqa: F401  a link leads to one of the pages
+from pages.frame.talk import spelt
 from pages.handout.command import file_of_link
 from tests.browser import chromium
 from tests.browser.test_every_page import assert_accessible
@@ -26,19 +28,39 @@ def offline(playwright):
     started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.BRIEFLY)
     problems = []
 
-    def start(path, width=1300, scheme="light"):
+    def start(path, width=1300, scheme="light", *, inside=False):
         context = started.new_context(offline=True, viewport={"width": width, "height": 1000}, color_scheme=scheme)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.goto(path.as_uri())
-        page.wait_for_selector("[data-drawn]", state="attached", timeout=30_000)
+        within = page.frame_locator("iframe").locator("[data-drawn]") if inside else page.locator("[data-drawn]")
+        within.first.wait_for(state="attached", timeout=30_000)
         page.wait_for_timeout(1000)
         return page
 
     yield start
     started.close()
     assert problems == []
+
+
+def test_a_talk_is_stepped_through_in_its_file(offline, tmp_path):
+    talk = spelt(["/losses?true_p=0.37", "/corrections?threshold=0.4", "/losses?true_p=0.6"])
+    path = tmp_path / "talk.html"
+    path.write_text(apart(lambda: file_of_link(f"/losses?present=1&talk={talk}&view=1"))[1])
+    started = offline(path, inside=True)
+    inside = started.frame_locator("iframe")
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Losses")
+    started.keyboard.press("PageDown")
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Corrections")
+    inside.locator("[data-name=scores][data-drawn]").wait_for()
+    inside.get_by_role("slider", name="Threshold", exact=True).press("PageDown")
+    expect(started.get_by_text("3 / 3")).to_be_visible()
+    started.reload()
+    expect(started.get_by_text("3 / 3")).to_be_visible()
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Losses")
+    started.get_by_role("button", name="View before").click()
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Corrections")
 
 
 def test_what_is_dragged_shows_the_numbers_of_the_page(offline, visit, tmp_path):

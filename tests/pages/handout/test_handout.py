@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 
 import pages.charts.chart  # noqa: F401 - a file holds components that are registered
+from pages.frame.talk import spelt
 from pages.frame.view import view_of_link
 from pages.handout.__main__ import main
-from pages.handout.command import recorded_view
+from pages.handout.command import file_of_link, recorded_view
 from pages.handout.document import MARK, RecordedView, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
 from pages.listed import PAGES
@@ -115,6 +116,19 @@ def test_a_wrong_link_is_said(link, capsys):
 def test_a_view_whose_data_are_not_here_is_said():
     with pytest.raises(InvalidInput, match="can be drawn"):
         recorded_view(view_of_link("/error-by-prevalence?data=uci:53"), {})
+
+
+def test_a_talk_is_one_file_whose_views_share_plotly():
+    talk = spelt(["/losses?true_p=0.37", "/corrections?threshold=0.4"])
+    name, text = file_of_link(f"/losses?true_p=0.37&present=1&talk={talk}&view=1")
+    assert name == "quantification-lab-talk.html"
+    first, second = held(text, "views")
+    assert "<title>Losses" in first
+    assert "<title>Corrections" in second
+    _, alone = file_of_link("/corrections?threshold=0.4")
+    assert len(text) < 1.5 * len(alone), "plotly.js is there once"
+    policy = re.search('Content-Security-Policy" content="([^"]+)"', text)[1]
+    assert all(re.search("script-src ('sha256-[^']+')", view)[1] in policy for view in (first, second))
 
 
 def test_the_commands_write_no_warnings():

@@ -43,7 +43,7 @@ def test_links_of_before_mean_what_they_meant(old):
 
 
 CHANGED = {"today", "data", "q_counting", "q_thresholds", "q_matching", "look", "first", "second"}
-"""Settings with another default since: waveform, four quantifiers, the share that Home shows. Copied links spell them, and keep them."""
+"""Settings with another default since: waveform, four quantifiers, Home's share. Copied links spell them, and keep them."""
 
 
 @pytest.mark.parametrize("page", sorted({old["page"] for old in OLD_LINKS}))

@@ -202,6 +202,8 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         else:
             shows_own_data(OWN_SETTINGS if file is None else OWN_DATA)
             baseline = _of_few(baseline, len(batches.names))
+            for note in batches.notes:
+                st.caption(escaped(note))
             if not batches.in_time:
                 st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
     truth = None

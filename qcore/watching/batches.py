@@ -12,7 +12,6 @@ from qcore._base.validation import IntArray, InvalidInput, check_choice, check_f
 from qcore.datasets.preparation import check_distinct_columns, over_distinct
 from qcore.datasets.table_columns import BATCH_NAMES
 from qcore.datasets.time_order import batch_order
-from qcore.datasets.time_order import groups_in_time as groups_in_time
 from qcore.intervals.labelled_sample import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 from qcore.watching.watched_share import compared_with_baseline
 

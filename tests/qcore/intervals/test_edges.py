@@ -6,11 +6,11 @@ import pytest
 
 from qcore import LabelledSample, estimate_labelled_sample, estimate_sample
 from qcore._base.validation import InvalidInput
+from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import estimate_groups
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import default_interval, many_beside_labels
 from qcore.watching import watch_share
-from qcore.watching.batches import groups_in_time
 
 RNG = np.random.default_rng(3)
 LABELS = (np.arange(200) % 2).astype(np.intp)

@@ -55,7 +55,7 @@ SETTINGS = registry(
     text("against", "group that others are compared with", "").with_label(
         "Compared with", help="Errors of tpr and fpr cancel in a difference: it is known better than either share."
     ),
-    text("sample_file", "file that is counted", ""),
+    text("sample_file", "file that is counted", "").with_label("To be counted"),
     text("weights", "column of weights", NO_WEIGHTS).with_label(
         "Weights", help="How many each row stands for, as in a survey: shares are weighted, and intervals wider (Kish 1965)."
     ),

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.own_data import uploads
 from pages.settings.address import PAGE_SHOWN, current_settings, link_query, settings_on_paper
 from pages.settings.page_declaration import settings_of
-from qcore import DatasetReference, ScoringSettings
+from qcore import DatasetReference, ScoringSettings, __version__
 
 _BREAKS = r",;|\t\r\n\v\f\x85\u2028\u2029"
 """What begins a new cell or row in some reader, whatever is in quotes here: a quote within its cell says nothing to it."""
@@ -19,7 +19,7 @@ _FORMULA = re.compile(rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=
 """Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
 
 SETUP = (
-    "# Once, in a copy of Quantification Lab's repository: pip install -e ./qcore plotly\n"
+    f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install -e ./qcore plotly\n"
     "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"
 )

@@ -12,7 +12,7 @@ from pages.settings.control import escaped
 from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 from qcore.datasets.headers import sentences_on_reading
-from qcore.datasets.table_columns import NAMELESS, column_of_one_class, rivals_of_label
+from qcore.datasets.table_columns import NAMELESS, column_of_one_class, free_texts, rivals_of_label, why_no_classes
 from qcore.datasets.user_tables import are_decisions, guessed_reading, likely_score
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
@@ -60,9 +60,9 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     say_how_it_was_read(frame)
     if label is None:
         of_one_class = column_of_one_class(frame)
-        same = "" if of_one_class.startswith(NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
-        nothing = "" if same else " If none does, this is no labelled table."
-        st.caption(f"{same}Which column holds two classes or more?{nothing}")
+        why = "" if of_one_class.startswith(NAMELESS) else why_no_classes(frame, file.name)
+        nothing = "" if of_one_class else " If none does, this is no labelled table."
+        st.caption(f"{escaped(why)}{' ' if why else ''}Which column holds two classes or more?{nothing}")
         return None
     is_guess = label == guess.label and digest not in st.session_state.get(_CHOSEN, ())
     if is_guess and (rivals := rivals_of_label(frame, label)):
@@ -88,6 +88,12 @@ def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list
     left_out = st.multiselect(
         "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
     )
+    if texts := [escaped(name) for name in free_texts(frame[others])]:
+        are = f"The column {texts[0]} is" if len(texts) == 1 else f"The columns {enumerated(texts)} are"
+        st.caption(
+            f"{are} free text, which is not learnt from here. Bring the scores of a classifier of your own, or have the "
+            "command `estimate` learn from the words (its option `--text`)."
+        )
     words = [] if before is None else [name for name in before.as_text if name in numbers]
     as_text = st.multiselect(
         "Numbers that are names", numbers, default=words, key=f"as text {file.digest}", placeholder="such as postcodes"

@@ -210,7 +210,7 @@ def test_a_file_of_one_class_asks_for_the_label(tables):
     one = labelled.assign(churn="no")
     one.insert(0, "sex", np.where(one.calls > 1, "f", "m"))
     app = fine(drop(run(PAGE, way=OWN), "own labelled", one, "train.csv"))
-    assert "Every row has the same churn. Which column holds two classes or more?" in words(app)
+    assert "The column churn of train.csv holds only one class, 'no'. Which column holds two classes or more?" in words(app)
     assert "Which column of the labelled file holds the classes" in words(app)
     assert app.session_state["data"] == "waveform"
 
@@ -352,7 +352,7 @@ def test_of_a_labelled_file_of_one_class_the_question_stays_in_view(tables):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(churn="no"), "train.csv")
     app = fine(drop(app, "own sample", counted, "new.csv"))
-    assert "Every row has the same churn" in words(app)
+    assert "The column churn of train.csv holds only one class" in words(app)
     assert "positive class of own files" not in [box.key for box in app.selectbox], "there is no class to choose yet"
 
 
@@ -496,3 +496,11 @@ def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_no
     assert "another file" not in words(drop(app, "own sample", counted, "new.csv"))
     app = drop(run(PAGE, way=OWN, sample_file=named), "own sample", counted[:100], "new.csv")
     assert "new.csv is another file than the one that the link was made with" in words(app)
+
+
+def test_a_column_of_sentences_is_said_not_to_be_learnt_from(tables):
+    labelled, counted, _ = tables
+    said = [f"the parcel number {number} came late" for number in range(len(labelled))]
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(comment=said), "train.csv")
+    assert "The column comment is free text" in words(fine(app))
+    assert "free text" not in words(fine(drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")))

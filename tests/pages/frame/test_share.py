@@ -11,6 +11,7 @@ import pytest
 from pages.compare.settings import STORED_RUNS
 from pages.frame.share import SHARE_MENU, Downloads, qr_code
 from pages.listed import PAGES
+from qcore import __version__
 from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
@@ -29,7 +30,7 @@ def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tm
     monkeypatch.chdir(tmp_path)
     app = fine(run(page, **SMALL.get(page, {})))
     source = script(app)
-    assert source.startswith("# Once, in a copy of Quantification Lab's repository: pip install")
+    assert source.startswith(f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install")
     imported = {
         name.asname or name.name
         for node in ast.parse(source).body
@@ -46,7 +47,8 @@ def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tm
 
 
 def test_the_script_draws_the_lines_of_the_picture(shown):
-    from tests.pages.app import ERROR_PAGE, figures, lines
+    from qcore import __version__
+from tests.pages.app import ERROR_PAGE, figures, lines
 
     app = fine(run(ERROR_PAGE, data="iris", size="15"))
     with contextlib.redirect_stdout(io.StringIO()):

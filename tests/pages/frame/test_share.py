@@ -47,8 +47,7 @@ def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tm
 
 
 def test_the_script_draws_the_lines_of_the_picture(shown):
-    from qcore import __version__
-from tests.pages.app import ERROR_PAGE, figures, lines
+    from tests.pages.app import ERROR_PAGE, figures, lines
 
     app = fine(run(ERROR_PAGE, data="iris", size="15"))
     with contextlib.redirect_stdout(io.StringIO()):

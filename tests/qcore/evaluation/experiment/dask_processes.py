@@ -18,6 +18,8 @@ from qcore.base import FloatArray, IntArray
 from tests.browser.server import ROOT
 
 LIMIT = 60.0
+LONGEST = 300.0
+"""Seconds after which a scheduler ends whatever happens."""
 
 
 def until(condition: Callable[[], bool], seconds: float = LIMIT) -> None:
@@ -37,6 +39,10 @@ class DaskProcesses:
         self.scheduler = self._start("scheduler", *where, "--no-dashboard", *words, sources=sources)
         until(lambda: self.file.exists() and self.file.read_text().endswith("}"))
         self.address = json.loads(self.file.read_text())["address"]
+        # Whatever waits for a cell that never ends loses its scheduler, and fails.
+        self._last = threading.Timer(LONGEST, self.end, (self.scheduler,))
+        self._last.daemon = True
+        self._last.start()
 
     def worker(self, *words: str, threads: int = 1, sources: Path = ROOT, **environment: str) -> subprocess.Popen:
         """Start a worker that imports qcore from a folder of sources."""
@@ -57,6 +63,7 @@ class DaskProcesses:
 
     def close(self) -> None:
         """End all processes, and those that they have started."""
+        self._last.cancel()
         for process in self.running:
             self.end(process)
 

@@ -499,7 +499,7 @@ def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_no
 
 
 def test_a_column_of_sentences_is_said_not_to_be_learnt_from(tables):
-    labelled, counted, _ = tables
+    labelled, _counted, _ = tables
     said = [f"the parcel number {number} came late" for number in range(len(labelled))]
     app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(comment=said), "train.csv")
     assert "The column comment is free text" in words(fine(app))

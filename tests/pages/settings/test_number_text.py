@@ -28,7 +28,7 @@ def test_nothing_reads_as_none_or_all_without_being_that():
 
 
 def test_so_has_a_width():
-    assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15.2%", "1.5%", "0.15%"]
+    assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15.2 points", "1.5 points", "0.15 points"]
 
 
 def test_what_is_rounded_to_zero_has_no_minus_sign():

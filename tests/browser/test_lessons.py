@@ -196,10 +196,10 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     right_end = one.page.locator(".drawing .mine").evaluate("path => path.getBBox().x + path.getBBox().width")
     assert right_end < 0.5 * area["width"], "what was not drawn is not shown"
     expect(done).to_be_disabled()
-    one.page.mouse.move(*at(0.0, 0.34))
+    one.page.mouse.move(*at(0.0, 0.1))
     one.page.mouse.down()
     for step in range(1, 11):
-        one.page.mouse.move(*at(step / 10, 0.34 + 0.064 * step))
+        one.page.mouse.move(*at(step / 10, 0.1 + 0.076 * step))
     one.page.mouse.up()
     expect(done).to_be_enabled()
     done.click()
@@ -353,7 +353,7 @@ def test_damaged_progress_breaks_nothing(visit):
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
     expect(one.page.get_by_role("heading", name="Test size", exact=True)).to_be_visible()
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
-    expect(one.page.locator("[data-lesson=losses]")).to_contain_text("1 of 7 steps")
+    expect(one.page.locator("[data-lesson=losses]")).to_contain_text("1 of 8 steps")
     button(one, "Start: Counting goes wrong").click()
     button(one, "Show me").click()
     one.page.wait_for_function("() => localStorage.getItem('quantification-lab-lessons').includes('\"counting\":[1]')")

@@ -54,7 +54,7 @@ def test_the_downloaded_losses_of_the_page_are_read():
         (b"data set,CC,AC\niris,low,0.1\nwine,high,0.2\n", "hold numbers"),
         (b"data set,CC,AC\niris,0.1,0.2\n", "Data sets must be at least two"),
         (b"data set,CC,AC\niris,0.1,\nwine,0.2,0.1\n", "AC on iris"),
-        (b"", "must hold a table"),
+        (b"", "csv is empty"),
     ],
 )
 def test_a_file_without_losses_is_one_sentence(content, sentence):

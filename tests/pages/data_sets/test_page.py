@@ -10,6 +10,7 @@ from pages.frame import view
 from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
+from pages.settings.shared import OWN_SAMPLE
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder, repositories
 from qcore.datasets.repositories import KNOWN_SETS
@@ -139,7 +140,7 @@ class TestGallery:
         ways = [[button for button in app.button if button.label == "**Estimate the share in a sample**"] for app in apps]
         assert [len(buttons) for buttons in ways] == [1, 0]
         ways[0][0].click().run()
-        assert apps[0].session_state["way"] == "my sample"
+        assert apps[0].session_state["way"] == OWN_SAMPLE
 
     @pytest.mark.parametrize("title", ["Picture", "Features", "Where it comes from"])
     @pytest.mark.parametrize("data", ["digits", "tictactoe", "waveform"])
@@ -267,7 +268,10 @@ class TestUpload:
 
         monkeypatch.setattr(st, "download_button", recorded)
         app = used()
-        go_to(app, page).run()
+        go_to(app, page)
+        if page == "estimate":
+            app.session_state["way"] = "An example"
+        app.run()
         if section:
             app.session_state[section_key(page)] = section
         open_share_menu(app)

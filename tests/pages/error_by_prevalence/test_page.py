@@ -448,7 +448,7 @@ class TestCsv:
 
     def test_both_downloads_are_offered(self):
         labels = [button.label for button in open_share_menu(run(ERROR_PAGE)).get("download_button")]
-        assert labels == ["Curves as CSV", "Table as CSV", "All estimates as CSV"]
+        assert labels == ["Curves as CSV", "Settings as text", "Table as CSV", "All estimates as CSV"]
 
 
 def test_samples_that_are_nearly_the_whole_pool_are_said():

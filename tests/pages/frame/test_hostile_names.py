@@ -10,6 +10,7 @@ import pytest
 from pages.charts.figure import as_named, figure_text
 from pages.listed import PAGES
 from pages.settings.control import escaped
+from pages.settings.shared import OWN_SAMPLE
 from tests.pages.app import components, run
 
 CLASSES = (
@@ -92,7 +93,7 @@ def test_names_of_own_files_are_texts():
     labelled = pd.DataFrame(columns | {"class": np.array(CLASSES)[numbers]})
     # Values outside the range of the labelled ones, and text in place of numbers: both are said by the names of columns.
     counted = pd.DataFrame(columns).assign(**{CLASSES[0]: 99.0, CLASSES[1]: "text"})
-    app = run("estimate", way="my sample")
+    app = run("estimate", way=OWN_SAMPLE)
     for key, table in (("own labelled", labelled), ("own sample", counted)):
         app.file_uploader(key=key).set_value((FILE, table.to_csv(index=False).encode(), "text/csv")).run()
     said = in_markdown(app)

@@ -23,6 +23,7 @@ from tests.browser.server import ROOT
 from tests.pages.app import components, open_share_menu, run
 
 SMALL = {
+    "estimate": "?way=An+example",
     "test-size": "?sizes=5+10&points=11&runs=2&data=iris",
     "search-space": "?n_pos=30&n_neg=40&data=iris",
 }

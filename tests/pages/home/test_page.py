@@ -7,6 +7,7 @@ import pytest
 
 from pages import pipeline
 from pages.home.page import starts
+from pages.settings.shared import OWN_SAMPLE
 from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 from qcore.studies.search_space import learner_estimates
 from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, go_to, lines, run, sentence, sentences
@@ -64,7 +65,7 @@ def test_the_door_for_data_opens_the_place_for_files():
     app = run()
     app.session_state["way"] = "counts"
     next(button for button in app.button if button.label == "**I have data** →").click().run()
-    assert app.session_state["way"] == "my sample", "whatever was chosen there before"
+    assert app.session_state["way"] == OWN_SAMPLE, "whatever was chosen there before"
 
 
 def test_the_truth_moves_the_numbers():

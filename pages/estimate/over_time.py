@@ -12,7 +12,7 @@ from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.downloads import as_json_of, over_time_source, versions_today
 from pages.estimate.findings import left_out_line
-from pages.estimate.settings import LABELLED_PART, SETTINGS
+from pages.estimate.settings import COUNTS, LABELLED_PART, OWN, SETTINGS
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
@@ -39,6 +39,7 @@ from qcore.watching import (
     typed_batches,
     watch_share,
 )
+from qcore.watching.watched_share import FEW_SINCE
 
 EVERY, ONCE = "holds at every look", "of a single look"
 _HOVER = "%{customdata}: %{y:.1%}"
@@ -135,6 +136,18 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
         f"most {1 - result.level:.0%}. The dashed interval is valid for a single planned look; used at every look, it gives "
         "false alarms."
     ]
+    n_since = len(result.table) - result.baseline
+    if result.moved_at is None and n_since < FEW_SINCE:
+        since = "one batch" if n_since == 1 else f"{n_since} batches"
+        smallest = result.smallest_seen
+        seen = (
+            f"a change of less than about {100.0 * smallest:.0f} points is not seen" if smallest < 1.0 else "no change is seen"
+        )
+        notes.insert(
+            0,
+            f"**With only {since} since {_first(result.baseline)}, {seen}.** By how much two batches differ, with an interval: "
+            f"choose “{COUNTS}” and compare two samples; or “{OWN}”, with a column “{SETTINGS['by'].label}”.",
+        )
     if truth is not None:
         notes.append(_missed(result, truth))
     of = "Shares are those of the predictions." if result.rates is None else "The alert compares counts, not corrected shares."

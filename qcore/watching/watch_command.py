@@ -10,13 +10,10 @@ from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_limits import add_limits, limits_of
 from qcore.datasets.table_reader import FORMATS
 from qcore.watching.batches import Batches, read_batches
-from qcore.watching.watched_share import MeasuredRates, WatchedShare, seen_with, watch_share
+from qcore.watching.watched_share import FEW_SINCE, MeasuredRates, WatchedShare, seen_with, watch_share
 
 MOVED = 10
 """The exit status of a share that has moved: 1 is also what a Python that does not start ends with."""
-
-_FEW_SINCE = 5
-"""With fewer batches since the baseline it is said what they can show."""
 
 
 def add_watch(commands: Any) -> None:
@@ -121,7 +118,7 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         if result.moved_at is None
         else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
-    if result.moved_at is None and n - result.baseline < _FEW_SINCE:
+    if result.moved_at is None and n - result.baseline < FEW_SINCE:
         since = "one batch" if n - result.baseline == 1 else f"{n - result.baseline} batches"
         smallest = result.smallest_seen
         seen = (

@@ -157,6 +157,9 @@ def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interva
 
 _MOST_OF_LABELS = 0.5
 
+FEW_SINCE = 5
+"""With fewer batches since the baseline it is said what they can show."""
+
 
 @dataclass(frozen=True)
 class MeasuredRates:

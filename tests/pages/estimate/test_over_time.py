@@ -160,3 +160,10 @@ def test_rates_the_wrong_way_round_correct_nothing_and_say_so():
     notes = " ".join(over_time_notes(result, None))
     assert "**Not corrected**: tpr (0.23) is below fpr (0.55), the wrong way round" in notes
     assert "**Corrected**" not in notes
+
+
+def test_few_batches_are_said_to_show_little_and_the_difference_is_named():
+    app = fine(run(PAGE, way=WATCHED, typed_batches="310/1000 330/1000", baseline="1"))
+    assert "With only one batch since the first batch, a change of less than about" in words(app)
+    assert "choose “Counts of a test” and compare two samples" in words(app)
+    assert "With only" not in words(fine(run(PAGE, way=WATCHED)))

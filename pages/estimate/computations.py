@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pandas as pd
 
@@ -34,13 +33,13 @@ from qcore.intervals import (
     SampleEstimate,
     ShiftVerdict,
     estimate_labelled_sample,
-    group_differences,
     labelled_sample_differences,
     panel_differences,
     precise_posterior,
     read_labelled_columns,
 )
 from qcore.intervals.analytic import Interval
+from qcore.intervals.difference import BY_FORMULA
 from qcore.intervals.labelled_sample import LabelledColumns
 from qcore.intervals.sample_estimate import classifier_on_sample
 from qcore.intervals.shift_tests import comparison_seconds
@@ -303,19 +302,25 @@ def features_of(data: DatasetReference) -> list[str]:
     return [str(name) for name in dataset(data).features.columns]
 
 
-@shared
+@work(
+    "Redrawing groups and labels",
+    lambda scored, _own, request, *_: 0.0 if request.method == BY_FORMULA else resampling_seconds(1, len(scored.sample)),
+)
 def differences_of_groups(
-    scored: SampleScores, own: OwnSample, request: GroupsRequest, level: float, weighted: Weighted | None = None
-) -> dict[str, Differences]:
-    """Panel -> by how much the share differs between groups; one panel without a name for one picture. Raises InvalidInput."""
+    scored: SampleScores, own: OwnSample, request: GroupsRequest, how: tuple[float, int], weighted: Weighted | None = None
+) -> Work[dict[str, Differences]]:
+    """Panel -> by how much the share differs between groups; one panel without a name for one picture.
+
+    `how` : the level, and the seed of the bootstrap. Raises InvalidInput.
+    """
     groups = groups_in_time(own.frame[request.column], request.column)
     training = scored.training_scores, scored.training_labels
-    how: dict[str, Any] = {"against": request.against, "level": level}
+    panels = None if request.panels == ONE_PICTURE else groups_in_time(own.frame[request.panels], request.panels)
+    named = {"against": request.against, "method": request.method, "level": how[0], "seed": how[1]}
     if weighted is not None:
-        how["weights"] = weighted.weights
-    if request.panels == ONE_PICTURE:
-        return {"": group_differences(scored.sample, groups, *training, **how)}
-    return panel_differences(scored.sample, groups, groups_in_time(own.frame[request.panels], request.panels), *training, **how)
+        named["weights"] = weighted.weights
+    arguments = (scored.sample, groups, panels, *training)
+    return Work(panel_differences, arguments, {**named, "posteriors": scored.posteriors}, tells=False)
 
 
 def differences_of_labelled(

@@ -62,7 +62,11 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     if way == OWN:
         own, missing = own_files(sidebar_choice)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            groups = None if own is None else group_controls(own.frame, group_columns(own, sidebar_choice.data))
+            groups = (
+                None
+                if own is None
+                else group_controls(own.frame, group_columns(own, sidebar_choice.data), methods=sidebar_choice.methods)
+            )
             weights = "" if own is None else weights_control(own.frame, features_of(sidebar_choice.data))
             if own is not None and groups is None:
                 seed_popover()

@@ -20,6 +20,7 @@ from pages.frame.downloads import SETUP, loading, scoring
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data.uploaded_tables import FILE
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
+from qcore.intervals.difference import BY_FORMULA
 from qcore.intervals.labelled_sample import LabelledColumns
 from qcore.watching import WatchedShare
 
@@ -104,11 +105,16 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
         f"{start}"
         f"groups = groups_in_time(table[{groups.column!r}], {groups.column!r})\n"
         f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r}"
+        f"{_method(groups, sidebar_choice.seed)}"
         f"{_weights(request)})\n"
         f"for result in {results}:\n"
         '    print(*result.sentences(), sep="\\n")\n'
         f"{indent(_PLOT_SHARES, '    ')}"
     )
+
+
+def _method(groups: GroupsRequest, seed: int) -> str:
+    return "" if groups.method == BY_FORMULA else f", method={groups.method!r}, seed={seed!r}"
 
 
 def _weights(request: EstimateRequest) -> str:

@@ -25,7 +25,7 @@ from pages.settings.number_text import counted, listed, percentages
 from qcore.datasets.preparation import n_values
 from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import Differences
-from qcore.intervals.difference import OTHERS
+from qcore.intervals.difference import BY_FORMULA, OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 
 TEXTS = texts_of("estimate")
@@ -63,6 +63,7 @@ class GroupsRequest:
     panels: str
     names: tuple[str, ...]
     in_time: bool
+    method: str = BY_FORMULA
 
 
 def weights_control(frame: pd.DataFrame, features: Sequence[str]) -> str:
@@ -84,10 +85,12 @@ def columns_of_groups(frame: pd.DataFrame, features: Sequence[str] = ()) -> list
     return sorted(columns, key=lambda name: name in set(features))
 
 
-def group_controls(frame: pd.DataFrame, columns: Sequence[str], *, panels: bool = True) -> GroupsRequest | None:
+def group_controls(
+    frame: pd.DataFrame, columns: Sequence[str], *, panels: bool = True, methods: Sequence[str] = ()
+) -> GroupsRequest | None:
     """Draw the choice of groups among these columns of a table; returns the choices, None for one share of all.
 
-    `panels` : whether small multiples are offered.
+    `panels` : whether small multiples are offered. `methods` : quantifiers that are offered beside AC.
     """
     if not columns:
         return None
@@ -100,7 +103,9 @@ def group_controls(frame: pd.DataFrame, columns: Sequence[str], *, panels: bool 
     others = [name for name in columns if name != column and n_values(frame[name]) <= _MOST_PANELS] if panels else []
     each = control.choice_among(SETTINGS["panels"], [ONE_PICTURE, *others], ONE_PICTURE, width=200) if others else ONE_PICTURE
     in_time = isinstance(groups.dtype, pd.CategoricalDtype) or is_numeric(frame[column])
-    return GroupsRequest(column, against, each, names, in_time)
+    offered = [BY_FORMULA, *(name for name in methods if name != BY_FORMULA)]
+    method = control.choice_among(SETTINGS["groups_method"], offered, BY_FORMULA, width=120) if methods else BY_FORMULA
+    return GroupsRequest(column, against, each, names, in_time, method)
 
 
 def groups_answer(

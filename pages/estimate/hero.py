@@ -29,7 +29,7 @@ from pages.estimate.findings import (
     outside_sentence,
     rates_sentence,
 )
-from pages.estimate.groups import GroupsRequest, groups_answer, notes_on_groups
+from pages.estimate.groups import TEXTS, GroupsRequest, groups_answer, notes_on_groups
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
@@ -47,6 +47,7 @@ from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
 from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import SampleEstimate, all_intervals, count_differences
+from qcore.intervals.difference import BY_FORMULA
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
@@ -125,14 +126,15 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts) -> None:
     """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput."""
     choice, level = shown.sidebar_choice, shown.request.level
-    found = computations.differences_of_groups(scored, own, groups, level, shown.request.weighted)
-    of = f"{own.name}, {counted(len(scored.sample), 'row')}; AC, {level:.0%} intervals"
+    found = computations.differences_of_groups(scored, own, groups, (level, choice.seed), shown.request.weighted)
+    of = f"{own.name}, {counted(len(scored.sample), 'row')}; {groups.method}, {level:.0%} intervals"
     in_groups = groups_in_time(own.frame[groups.column], groups.column)
     notes = notes_on_groups(groups.column, in_groups, computations.features_of(choice.data))
     if shown.caveat:
         notes.insert(0, f"**Of the whole sample**: {shown.caveat}")
     parts.downloads.source = groups_source(choice, shown.request, groups)
-    groups_answer(found, groups, parts, share=f"The share of {shown.positive}", of=of, notes=notes)
+    about = TEXTS["groups" if groups.method == BY_FORMULA else "groups redrawn"]
+    groups_answer(found, groups, parts, share=f"The share of {shown.positive}", of=of, notes=notes, about=about)
     parts.downloads.facts = facts = {**facts_of(shown), "groups": f"{groups.column}, compared with {groups.against}"}
     results = {panel or groups.column: one.to_dict(choice.positive) for panel, one in found.items()}
     as_file = partial(as_json_of, {"groups": results}, facts)

@@ -56,6 +56,9 @@ SETTINGS = registry(
         "Compared with", help="Errors of tpr and fpr cancel in a difference: it is known better than either share."
     ),
     text("sample_file", "file that is counted", "").with_label("To be counted"),
+    text("groups_method", "quantifier of groups", "AC").with_label(
+        "Counted by", help="AC is exact and quick; others, chosen in the sidebar, are redrawn with the labels."
+    ),
     text("weights", "column of weights", NO_WEIGHTS).with_label(
         "Weights", help="How many each row stands for, as in a survey: shares are weighted, and intervals wider (Kish 1965)."
     ),

@@ -18,7 +18,7 @@ from qcore.intervals.weights import check_weights
 def panel_differences(
     sample: ArrayLike,
     groups: ArrayLike,
-    panels: ArrayLike,
+    panels: ArrayLike | None,
     scores: ArrayLike,
     labels: ArrayLike,
     *,
@@ -30,7 +30,8 @@ def panel_differences(
 
     Parameters
     ----------
-    sample, groups, panels : (m,) each, scores, and the group and the panel of each instance; as in `estimate_groups`.
+    sample, groups, panels : (m,) each, scores, and the group and the panel of each instance; as in `estimate_groups`. Without
+        panels, None, all groups are in one, whose name is empty.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     against : the group that others of its panel are compared with, by default the first; OTHERS as in `difference`. A panel
         without that group, or with one group alone, is left out.
@@ -54,6 +55,8 @@ def panel_differences(
     >>> [(team, one.table.group.tolist()) for team, one in found.items()]
     [('a', ['June']), ('b', ['June'])]
     """
+    if panels is None:
+        return {"": group_differences(sample, groups, scores, labels, against=against, weights=weights, **how)}
     checked = check_one_sample("sample", sample)
     of_group, of_panel = in_groups(groups, len(checked)), in_groups(panels, len(checked))
     first = str(next(iter(of_group.groupby(of_group, observed=True).groups), ""))

@@ -168,6 +168,17 @@ class TestThreeWays:
         assert "No group differs clearly from the others together." in words(app)
         assert tables(app)[0].group.tolist() == ["blue", "red"]
 
+    def test_another_quantifier_compares_groups_by_a_joint_bootstrap(self):
+        data = load_dataset("wdbc")
+        team = np.where(data.labels == data.default_positive, "red", "blue")
+        app = sample_file(run(PAGE, data="wdbc", way=OWN, by="team"), data.features.assign(team=team))
+        app = fine(app.selectbox(key="groups_method").set_value("PACC").run())
+        assert "The labelled instances are redrawn once for all groups" in words(app)
+        assert "PACC, 95% intervals" in json.dumps(figures(app)[0]["layout"]["title"])
+        difference = tables(app)[0].difference.dropna().iloc[0]
+        assert difference > 80.0
+        assert "method='PACC', seed=0" in script(app)
+
     def test_small_multiples_compare_within_each_panel(self):
         data = load_dataset("wdbc")
         number = np.arange(len(data.features))

@@ -9,6 +9,7 @@ from pages import listed, server
 from pages.frame import layout, navigation
 from pages.frame.redraw_on_reconnect import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
+from pages.frame.words import choose_words
 from pages.handout.save_run import recorded
 from pages.learn.classroom.routes import classroom_routes
 from pages.learn.classroom.store import classrooms
@@ -27,6 +28,7 @@ if st.runtime.exists():
         draw_again_when_connected_again()
         stage()
         where = follow(shown.name)
+        choose_words("" if where.step is None else where.step.lesson.language)
         keep_address()
         with strip(where, shown.name), recorded(shown):
             page.run()

@@ -1,4 +1,4 @@
-"""Which quantifier is better over many data sets, and may one claim it?"""
+"""Which quantifier is better over many data sets, and is that more than chance?"""
 
 from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
 from pages.compare.hero import ComparisonRequest, controls, hero
@@ -48,7 +48,7 @@ def draw() -> None:
 
 PAGE = Page(
     name="compare",
-    question="Which quantifier is better over many data sets, and may one claim it?",
+    question="Which quantifier is better over many data sets, and is that more than chance?",
     draw=draw,
     group="Explore",
     settings=SETTINGS,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from pages.frame.words import said
 from pages.own_data import uploads
 from pages.settings.address import PAGE_SHOWN, current_settings, link_query, settings_on_paper
 from pages.settings.page_declaration import settings_of
@@ -84,7 +85,7 @@ def settings_button(place: str = "") -> None:
     page = str(st.session_state.get(PAGE_SHOWN, ""))
     content = f"{settings_on_paper(page)}\n\n{page}?{link_query(current_settings(settings_of(page)))}\n"
     key = f"download settings {place}".strip()
-    st.download_button("Settings as text", content, f"{page}-settings.txt", "text/plain", key=key, on_click="ignore")
+    st.download_button(said("Settings as text"), content, f"{page}-settings.txt", "text/plain", key=key, on_click="ignore")
 
 
 def python_code(source: str, *, height: int | None = None) -> None:

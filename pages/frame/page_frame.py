@@ -13,6 +13,7 @@ from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import Downloads, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar, undrawn_choice
+from pages.frame.words import said
 from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.address import current, settings_on_paper
@@ -154,8 +155,9 @@ def first_viewport(name: str) -> Iterator[PageParts]:
     listed = PAGES[name]
     rerun_if_chosen()
     with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(listed.title, width="content")
-        st.markdown(f":gray[{listed.question}]", width="stretch")
+        # The place of the heading stays that of the English title, which styles and links know.
+        st.title(said(listed.title), width="content", anchor=listed.path or None)
+        st.markdown(f":gray[{said(listed.question)}]", width="stretch")
         share = st.container(width="content")
     names = ("headline", "hero", "bar", "examples", "notes", "sheet")
     drawn = {name: st.container(key=name) for name in names}

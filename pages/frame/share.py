@@ -13,6 +13,7 @@ import streamlit as st
 from pages.frame.downloads import csv_button, python_code, settings_button, without_unused_imports
 from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
+from pages.frame.words import said
 from pages.settings.address import copy_page_link, page_address
 from pages.settings.component import component
 from pages.settings.page_declaration import PAGES
@@ -91,6 +92,7 @@ export default function ({ data, parentElement }) {
   parentElement.querySelectorAll("button").forEach((button) => {
     button.onclick = () => act(button.value);
     button.hidden = none && button.value !== "print";
+    button.textContent = data.labels[button.value];
   });
 }
 """
@@ -98,6 +100,8 @@ _FILE_HELP = (
     "This view as one HTML file that works without a network: what can be dragged here can be dragged there. For course pages, "
     "and for those who come later."
 )
+_SAVED = {"PNG": "Save as PNG", "SVG": "Save as SVG", "print": "Print a handout"}
+"""What a button saves -> its label."""
 _MADE_OF = "What was done"
 """The title of the facts in the interactive file."""
 _EMBED = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
@@ -145,7 +149,7 @@ def download_buttons(downloads: Downloads, place: str = "") -> None:
 
 def interactive_file_button(place: str = "") -> None:
     """Draw the button that downloads the view as one HTML file; `place` says where, if it is drawn twice."""
-    if st.button("Interactive file", key=f"interactive_file {place}".strip(), help=_FILE_HELP):
+    if st.button(said("Interactive file"), key=f"interactive_file {place}".strip(), help=_FILE_HELP):
         want_file()
         st.rerun()
 
@@ -157,7 +161,7 @@ def share_menu(page: str, downloads: Downloads) -> None:
         tables[_MADE_OF] = lambda: pd.DataFrame(downloads.facts.items(), columns=["what", "value"])
     add_tables(tables)
     # What a closed menu holds is neither made nor sent: it would cost every move of a control some milliseconds.
-    menu = st.popover("Share", key=SHARE_MENU, on_change="rerun")
+    menu = st.popover(said("Share"), key=SHARE_MENU, on_change="rerun")
     if menu.open:
         with menu:
             _choices(page, downloads)
@@ -165,8 +169,9 @@ def share_menu(page: str, downloads: Downloads) -> None:
 
 def _choices(page: str, downloads: Downloads) -> None:
     """Draw what the open menu offers."""
-    copy_page_link(page)
-    _mount(key="save_picture", data={"main": PAGES[page].main_picture})
+    copy_page_link(page, [said(word) for word in ("Copy link", "Link copied", "Press Ctrl+C to copy")])
+    labels = {value: said(label) for value, label in _SAVED.items()}
+    _mount(key="save_picture", data={"main": PAGES[page].main_picture, "labels": labels})
     if PAGES[page].has_file:
         interactive_file_button()
     if downloads.tables or downloads.files:
@@ -174,11 +179,11 @@ def _choices(page: str, downloads: Downloads) -> None:
             download_buttons(downloads)
     stage_choices(page)
     if downloads.source:
-        st.markdown("**Python that draws the picture**")
+        st.markdown(f"**{said('Python that draws the picture')}**")
         python_code(without_unused_imports(downloads.source), height=220)
-    if st.toggle("Show this view in another site's page", key="embed_code"):
+    if st.toggle(said("Show this view in another site's page"), key="embed_code"):
         embed_code(page)
-    if st.toggle("QR code of this view", key="qr_code"):
+    if st.toggle(said("QR code of this view"), key="qr_code"):
         picture = qr_code(page_address(page))
         if picture:
             st.image(picture, caption="QR code of this view", width=260)

@@ -1,4 +1,4 @@
-"""How does one learn quantification? Lessons that lead over the app's pages, and every term in a sentence."""
+"""Where do I start? Lessons that lead over the app's pages, and every term in a sentence."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -88,7 +88,7 @@ def draw() -> None:
 
 PAGE = Page(
     name="learn",
-    question="How does one learn quantification?",
+    question="Where do I start?",
     draw=draw,
     settings=SETTINGS,
     has_picture=False,

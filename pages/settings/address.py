@@ -1,6 +1,6 @@
 """The address of a page: the values that it gives to settings, how it is completed, and links to a view."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from urllib.parse import urlencode
 
@@ -145,10 +145,10 @@ export default function ({ data, parentElement }) {
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(link());
-      say("Link copied");
+      say(data.copied ?? "Link copied");
     } catch {
       text.hidden = false; text.value = link(); text.focus(); text.select();
-      say("Press Ctrl+C to copy");
+      say(data.keys ?? "Press Ctrl+C to copy");
     }
   };
 }
@@ -201,7 +201,8 @@ def settings_on_paper(page: str) -> str:
     return f"{said[:1].upper()}{said[1:]}. {_address(current) if st.context.url else ''}".strip()
 
 
-def copy_page_link(page: str) -> None:
-    """Draw a button that copies the link to a page with all its settings."""
+def copy_page_link(page: str, words: Sequence[str] = ("Copy link", "Link copied", "Press Ctrl+C to copy")) -> None:
+    """Draw a button that copies the link to a page with all its settings; `words`: its label, and what it says of a click."""
     query = link_query(current_settings(settings_of(page)))
-    _link_button(key="copy_link", data={"query": query, "label": "Copy link"}, width="content")
+    label, copied, keys = words
+    _link_button(key="copy_link", data={"query": query, "label": label, "copied": copied, "keys": keys}, width="content")

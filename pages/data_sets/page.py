@@ -11,14 +11,17 @@ from pages.data_sets.chosen_set import (
     what_is_left_out,
 )
 from pages.data_sets.gallery import gallery, upload_zone
-from pages.data_sets.settings import SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_tabs, first_viewport, page
 from pages.frame.sampling_controls import training_popover
 from pages.own_data.fetching import fetch_box
 from pages.settings.page_declaration import Page, Tab
+from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
+from qcore.base import registry
+
+SETTINGS = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values())
 
 
 def draw() -> None:

@@ -15,16 +15,20 @@ from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
 from pages.frame.recording import record
 from pages.home.computations import todays_digits
-from pages.home.settings import SETTINGS as PAGE_SETTINGS
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
 from pages.settings.address import url_words
 from pages.settings.number_text import percentage
 from pages.settings.page_declaration import PAGES, Page, Preset
+from pages.settings.setting import percent
 from pages.settings.shared import OWN_SAMPLE
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import QUANTIFIERS, ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
+from qcore.base import registry
+
+PAGE_SETTINGS = registry(percent("today", "true prevalence today", 0.1).with_label("True share of 8s today", step=0.01))
+
 
 _DOORS = (
     ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),

@@ -4,6 +4,7 @@ import contextlib
 import logging
 import math
 import os
+import time
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -15,7 +16,6 @@ from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time,
 from pages.work.engines import Store, Work, call
 from pages.work.jobs import Job, JobFailed, JobLimits, Jobs, QueueIsFull, TimeLeft
 from pages.work.limits import PREFIX, limit, pieces_folder
-from pages.work.progress import progress
 from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import visitor, yield_turn
 from qcore import InvalidInput
@@ -26,6 +26,9 @@ LIGHT_SECONDS = 0.06
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 _LOOK_EVERY = 0.1
+_SHOWN_AFTER_SECONDS = 0.2
+
+Show = Callable[[float, str], bool]
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -174,3 +177,25 @@ def _agree(key: Hashable, doing: str, seconds: float | None) -> None:
         )
     if key not in agreed():
         raise TakesLong(f"{doing} takes about {duration(seconds)} on one processor.", key)
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Show]:
+    """Yield a function to call with (share that is done, what is being done); it draws a bar once the work has taken 0.2 s.
+
+    It returns whether it has drawn.
+
+    Streamlit stops a run when it draws something: if a control was moved meanwhile, such a call stops the work.
+    """
+    started = time.perf_counter()
+    # This element is always there, so that later elements keep their position in the page.
+    slot = st.empty()
+
+    def show(share: float, doing: str) -> bool:
+        is_long = time.perf_counter() - started > _SHOWN_AFTER_SECONDS
+        if is_long:
+            slot.progress(min(share, 1.0), doing)
+        return is_long
+
+    yield show
+    slot.empty()

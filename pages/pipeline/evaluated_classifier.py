@@ -1,11 +1,13 @@
-"""How rates are estimated, which two pages show: it trains many models, with progress."""
+"""What two pages show of a classifier: its evaluation, and how tpr and fpr are estimated, for which many models are trained."""
 
 from pages.pipeline.scores import dataset, pieces_about, plan
+from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
-from qcore import DatasetReference, ScoringSettings
+from qcore import DatasetReference, Scores, ScoringSettings, evaluate_classifier
 from qcore.scoring.plan import scoring_seconds
 from qcore.studies import threshold_adjustment as rates
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _MODELS_OF_A_REPEAT = 60
 """About how many trainings a draw of all ways of estimating rates takes."""
@@ -26,3 +28,9 @@ def estimated_rates(data: DatasetReference, settings: ScoringSettings, n_repeats
         {"n_repeats": n_repeats, "seed": settings.seed},
         pieces=None if about is None else f"rates {about} {settings!r}",
     )
+
+
+@shared
+def classifier_evaluation(scores: Scores, part: str, threshold: float) -> ClassifierEvaluation:
+    """The classifier evaluated on its training part or pool. Raises InvalidInput."""
+    return evaluate_classifier(scores, part, threshold)

@@ -183,7 +183,7 @@ def _pictures(images: FloatArray) -> list[str]:
 def today_headlines(shares: Sequence[float], means: Sequence[Mapping[str, float]]) -> list[str]:
     """For each true share: what counting and correcting say; `means` of `means_at`."""
     return [
-        f"Truly {percentage(share)} are 8s. Counted: {percentage(mean['CC'])}. Corrected: {percentage(mean['AC'])}."
+        f"In truth {percentage(share)} are 8s. Counted: {percentage(mean['CC'])}. Corrected: {percentage(mean['AC'])}."
         for share, mean in zip(shares, means, strict=True)
     ]
 

@@ -459,7 +459,7 @@ def test_home_answers_to_its_slider(visit):
     tiles = "document.querySelector('.digit-tiles').dataset.shown"
     assert one.page.evaluate(tiles).startswith("10 ")
     one.change(lambda: slider(one.page, "True share of 8s today").press("ArrowRight"))
-    expect(one.page.get_by_text("Truly 11% are 8s.")).to_be_visible()
+    expect(one.page.get_by_text("In truth 11% are 8s.")).to_be_visible()
     assert one.page.evaluate(tiles).startswith("11 ")
     one.page.wait_for_function("() => location.search.includes('today=0.11')")
 

@@ -70,9 +70,9 @@ def test_the_door_for_data_opens_the_place_for_files():
 
 def test_the_truth_moves_the_numbers():
     app = run()
-    assert sentence(app, "today").startswith("Truly 10% are 8s. Counted: 16%. Corrected: 9%.")
+    assert sentence(app, "today").startswith("In truth 10% are 8s. Counted: 16%. Corrected: 9%.")
     app.number_input(key="today").set_value(0.9).run()
-    assert sentence(fine(app), "today").startswith("Truly 90% are 8s.")
+    assert sentence(fine(app), "today").startswith("In truth 90% are 8s.")
     (data,) = components(app, "kept_chart")
     assert json.loads(data["follows"])[0]["values"][data["indices"][0]] == 0.9
     (tiles,) = components(app, "digit_tiles")

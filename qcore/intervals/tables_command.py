@@ -122,7 +122,8 @@ def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, pd.Data
             raise InvalidInput.sentence(f"{file_name(path)} is named twice. {hint}")
     train = _read(chosen.train, chosen)
     others = [_read(path, chosen) for path in chosen.sample]
-    exchanged = [number for number, table in enumerate(others) if are_exchanged(train, table)]
+    is_said = chosen.label in train.columns
+    exchanged = [number for number, table in enumerate(others) if not is_said and are_exchanged(train, table)]
     if len(exchanged) == 1:
         (at,) = exchanged
         chosen.train, chosen.sample[at], train, others[at] = chosen.sample[at], chosen.train, others[at], train

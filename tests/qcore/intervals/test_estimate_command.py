@@ -417,6 +417,13 @@ class TestWrongFiles:
         assert found == expected
         assert "has one more column, kind: so it is the labelled table" in said
 
+    def test_a_table_with_the_named_label_is_not_exchanged(self, months, capsys):
+        table = pd.read_csv(months / "may.csv")
+        table.assign(target=np.where(table.index % 2, "new", "old")).to_csv(months / "may.csv", index=False)
+        found, said = answer(capsys, *of_months(months, "may"), "--label", "kind")
+        assert found["positive"] == "refund"
+        assert "so it is the labelled table" not in said
+
 
 class TestPlan:
     def test_for_counts_and_for_tables(self, months, capsys):

@@ -23,7 +23,7 @@ from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import counted, listed, percentages
 from qcore.datasets.preparation import n_values
-from qcore.datasets.time_order import groups_in_time
+from qcore.datasets.time_order import are_in_time, groups_in_time
 from qcore.intervals import Differences
 from qcore.intervals.difference import BY_FORMULA, OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
@@ -102,10 +102,9 @@ def group_controls(
     against = control.choice_among(SETTINGS["against"], [*names, OTHERS], names[0], width=200)
     others = [name for name in columns if name != column and n_values(frame[name]) <= _MOST_PANELS] if panels else []
     each = control.choice_among(SETTINGS["panels"], [ONE_PICTURE, *others], ONE_PICTURE, width=200) if others else ONE_PICTURE
-    in_time = isinstance(groups.dtype, pd.CategoricalDtype) or is_numeric(frame[column])
     offered = [BY_FORMULA, *(name for name in methods if name != BY_FORMULA)]
     method = control.choice_among(SETTINGS["groups_method"], offered, BY_FORMULA, width=120) if methods else BY_FORMULA
-    return GroupsRequest(column, against, each, names, in_time, method)
+    return GroupsRequest(column, against, each, names, are_in_time(frame[column], groups), method)
 
 
 def groups_answer(

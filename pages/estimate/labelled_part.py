@@ -206,7 +206,7 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         own = control.segments(SETTINGS["share_of"]) == OF_SAMPLE
         with (
-            st.popover("A table instead of counts" if file is None else escaped(file.name), key="labelled table"),
+            st.popover("Choose a file" if file is None else escaped(file.name), key="labelled table"),
             shown_in_menu(),
         ):
             columns = _table(file)

@@ -99,7 +99,9 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
         st.session_state[_IN_MENU] = are_both_there
     if st.session_state.get(_IN_MENU):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            names = (sidebar_choice.data_name if known else "", "" if counted is None else counted.called)
+            is_refused = labelled is not None and _TAKEN not in st.session_state
+            named = labelled.called if labelled is not None and is_refused else sidebar_choice.data_name if known else ""
+            names = (named, "" if counted is None else counted.called)
             with st.popover(_menu_label(*names), key="files"), shown_in_menu():
                 result = _places(sidebar_choice)
             if are_both_there:
@@ -129,9 +131,13 @@ def _keep_in_link(counted: UploadedFile | None) -> None:
             "not. Numbers may differ."
         )
     now = f"{counted.called}/{counted.digest}"
-    if len(now) <= LONGEST_TEXT and st.session_state.get("sample_file") != now:
-        st.session_state["sample_file"] = now
-        mark_address_incomplete()
+    if len(now) <= LONGEST_TEXT:
+        if st.session_state.get("sample_file") != now:
+            st.session_state["sample_file"] = now
+            mark_address_incomplete()
+        # No control holds this setting, and Streamlit completes the address from controls alone.
+        if st.query_params.get("sample_file") != now:
+            st.query_params["sample_file"] = now
 
 
 def _menu_label(labelled: str, counted: str) -> str:

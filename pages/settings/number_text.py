@@ -225,5 +225,6 @@ def named_class(name: str) -> str:
 
 
 def capitalised(sentence: str) -> str:
-    """The sentence with a capital letter in front."""
-    return f"{sentence[0].upper()}{sentence[1:]}"
+    """The sentence with a capital letter in front, unless it begins with the name of a file."""
+    begins_with_file = "." in sentence.split(maxsplit=1)[0].rstrip(".")
+    return sentence if begins_with_file else f"{sentence[0].upper()}{sentence[1:]}"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, check_several, is_one_of
-from qcore.datasets.preparation import MAX_CLASSES, as_labels, is_free_text, n_values
+from qcore.datasets.preparation import MAX_CLASSES, as_labels, is_free_text, is_labelled, n_values
 
 _FEW = 30
 _MOST_FOUND = 8
@@ -53,11 +53,17 @@ def likely_label(frame: pd.DataFrame) -> str:
     A column of dates, or one named like a classifier's predictions or scores, is chosen only if no other column will do.
     """
     named = {column.lower(): column for column in frame.columns}
-    if usual := next((named[name] for name in LABEL_NAMES if name in named), ""):
+    if usual := _usual_label(frame):
         return usual
     columns = sorted(frame.columns, key=lambda column: not (_is_said(str(column), frame) or _holds_dates(frame[str(column)])))
     first = [*(named[name] for name in _TRUTHS if name in named), *reversed(columns)]
     return next((column for column in first if 2 <= n_values(frame[column]) <= _FEW), columns[-1])
+
+
+def _usual_label(frame: pd.DataFrame) -> str:
+    """The column with a usual name for classes; empty if there is none."""
+    named = {column.lower(): column for column in frame.columns}
+    return next((named[name] for name in LABEL_NAMES if name in named), "")
 
 
 def _is_said(name: str, frame: pd.DataFrame) -> bool:
@@ -126,10 +132,14 @@ def free_texts(frame: pd.DataFrame) -> list[str]:
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     """Whether two tables seem to be exchanged: `counted` has all columns of `labelled`, and others, one with the classes.
 
+    Or only `counted` has a column with a usual name for classes, whatever else is in `labelled`, such as a team and a week.
+
     They are not if the column of `labelled` that may hold classes is empty, constant or filled only in part in `counted`, or if
     the additional column is a time: then `counted` is indeed the table to be counted.
     """
     more = [column for column in counted.columns if column not in labelled.columns]
+    if not _usual_label(labelled) and may_hold_classes(counted) == (usual := _usual_label(counted)) != "":
+        return bool(is_labelled(counted[usual]).all())
     if len(labelled.columns) + len(more) != len(counted.columns) or may_hold_classes(counted) not in more:
         return False
     column = may_hold_classes(labelled)

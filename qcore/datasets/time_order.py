@@ -210,3 +210,8 @@ def groups_in_time(values: pd.Series, column: str) -> pd.Series:
         return ordered.reindex(values.index)
     as_written = pd.Categorical(written, categories=pairs.written.to_list(), ordered=True)
     return pd.Series(as_written, known.index).reindex(values.index)
+
+
+def are_in_time(values: pd.Series, groups: pd.Series) -> bool:
+    """Whether groups, as `groups_in_time` gives them for these values, follow each other: numbers, or times in order."""
+    return isinstance(groups.dtype, pd.CategoricalDtype) or pd.api.types.is_numeric_dtype(values)

@@ -76,7 +76,7 @@ def scores_dataset(
     labels = np.concatenate([classes for _, classes in parts])
     classes = sorted(set(labels))
     if len(classes) != 2:
-        result, hint = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: name all others alike."
+        result, hint = f"{len(classes)}: {', '.join(classes[:5])}", "Choose another column; or name all classes but one alike."
         raise InvalidInput(f"label column {label!r}", "hold two classes", result, hint)
     left_out = sum(map(len, tables)) - len(labels)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])

@@ -152,6 +152,7 @@ class Differences:
     all_alike : p-value of "all samples have the same shares of predicted classes", which needs no labels.
     method, level : the quantifier, and the level of the intervals and of `differs`.
     tells : whether the labels tell the classes apart; else no difference is known.
+    in_time : whether the samples follow each other, so that a share rises or falls from one to the other.
     """
 
     table: pd.DataFrame
@@ -162,12 +163,14 @@ class Differences:
     level: float
     groups: pd.DataFrame
     tells: bool = True
+    in_time: bool = True
 
-    def sentences(self, of: str = "The share", *, in_time: bool = True) -> list[str]:
+    def sentences(self, of: str = "The share", *, in_time: bool | None = None) -> list[str]:
         """A sentence for each sample that differs, in points of percent; one that says so if none does.
 
-        `in_time` : whether the samples follow each other, so that a share rises or falls from one to the other.
+        `in_time` : as the attribute, which it is by default.
         """
+        in_time = self.in_time if in_time is None else in_time
         if not self.tells:
             return ["The labels do not tell the classes apart: whether the shares differ cannot be said."]
         found = self.table[self.table.differs]

@@ -1,6 +1,7 @@
 """python -m qcore estimate --labelled-sample: one table with a prediction in every row, and a label in some."""
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -11,7 +12,7 @@ from qcore._base.validation import InvalidInput, check_choice
 from qcore.datasets.folder import read_file
 from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_limits import limits_of
-from qcore.datasets.time_order import groups_in_time
+from qcore.datasets.time_order import are_in_time, groups_in_time
 from qcore.intervals.analytic import why_no_interval
 from qcore.intervals.counts_command import group_lines, planned
 from qcore.intervals.difference import Differences
@@ -65,7 +66,8 @@ def _compared(chosen: argparse.Namespace, table: pd.DataFrame, named: tuple[str,
             raise InvalidInput.sentence(f"Group {name} of {chosen.by}: {error}") from error
         samples[name] = read.sample
     how: Any = {"against": chosen.against or None, "level": chosen.level, "own": not chosen.population}
-    return labelled_sample_differences(samples, **how)
+    found = labelled_sample_differences(samples, **how)
+    return replace(found, in_time=are_in_time(table[chosen.by], groups))
 
 
 def _as_text(result: LabelledSampleEstimate, positive: str) -> str:

@@ -24,7 +24,7 @@ from qcore.datasets.table_columns import (
     why_no_classes,
 )
 from qcore.datasets.table_limits import limits_of
-from qcore.datasets.time_order import groups_in_time
+from qcore.datasets.time_order import are_in_time, groups_in_time
 from qcore.datasets.user_tables import TableReading, dataset_of_table, guessed_reading
 from qcore.intervals.analytic import why_no_interval
 from qcore.intervals.counts_command import group_lines, planned
@@ -122,7 +122,8 @@ def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, pd.Data
             raise InvalidInput.sentence(f"{file_name(path)} is named twice. {hint}")
     train = _read(chosen.train, chosen)
     others = [_read(path, chosen) for path in chosen.sample]
-    exchanged = [number for number, table in enumerate(others) if are_exchanged(train, table)]
+    is_said = chosen.label in train.columns
+    exchanged = [number for number, table in enumerate(others) if not is_said and are_exchanged(train, table)]
     if len(exchanged) == 1:
         (at,) = exchanged
         chosen.train, chosen.sample[at], train, others[at] = chosen.sample[at], chosen.train, others[at], train
@@ -266,24 +267,20 @@ def _compared(
     chosen: argparse.Namespace, samples: _Samples, scored: SampleScores, methods: Sequence[str], how: dict[str, Any]
 ) -> Differences:
     """By how much groups differ, those of a column or the files. Raises InvalidInput."""
-    groups = samples.files
+    groups, in_time = samples.files, True
     if chosen.by:
-        groups = groups_in_time(_column(chosen.by, "--by", samples), chosen.by)
+        values = _column(chosen.by, "--by", samples)
+        groups = groups_in_time(values, chosen.by)
+        in_time = are_in_time(values, groups)
         if groups.nunique() < 2:
             raise InvalidInput(f"the column {chosen.by}", "hold two groups or more", f"{groups.nunique()}", "Leave --by out.")
     against = file_name(chosen.against) if not chosen.by and chosen.against in chosen.sample else chosen.against
     if against and not chosen.by and against not in samples.names and chosen.against in samples.names:
         against = chosen.against
     method = methods[0] if chosen.method else BY_FORMULA
-    return group_differences(
-        scored.sample,
-        groups,
-        scored.training_scores,
-        scored.training_labels,
-        against=against or None,
-        method=method,
-        **how,
-    )
+    labels = scored.training_scores, scored.training_labels
+    found = group_differences(scored.sample, groups, *labels, against=against or None, method=method, **how)
+    return replace(found, in_time=in_time)
 
 
 def _as_text(result: SampleEstimate, positive: str, samples: _Samples) -> str:

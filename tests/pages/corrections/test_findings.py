@@ -64,6 +64,7 @@ def test_words():
     assert counted(1, "step") == "1 step"
     assert counted(1200, "class", "classes") == "1,200 classes"
     assert capitalised("sample size must") == "Sample size must"
+    assert capitalised("paper.csv is a PDF.") == "paper.csv is a PDF."
 
 
 def theorem_of(tpr, fpr):

@@ -117,6 +117,26 @@ def test_exchanged_files_are_understood(tables, expected):
     assert interval(app) == expected
 
 
+def test_files_of_scores_with_groups_are_exchanged_by_the_usual_name_of_the_classes():
+    rng = np.random.default_rng(5)
+    labelled = pd.DataFrame({"id": range(200), "score": rng.random(200).round(3), "label": np.tile(["refund", "other"], 100)})
+    counted = pd.DataFrame(
+        {"id": range(300), "team": np.tile(["North", "South", "West"], 100), "score": rng.random(300).round(3)}
+    )
+    app = drop(run(PAGE, way=OWN), "own labelled", counted, "may.csv")
+    app = fine(drop(app, "own sample", labelled, "train.csv"))
+    assert "train.csv has one more column, label: so it is taken for the labelled file, and may.csv is counted" in words(app)
+
+
+def test_a_refused_labelled_file_is_the_one_that_the_menu_names():
+    comments = pd.DataFrame(
+        {"comment": [f"the parcel number {n} came late" for n in range(60)], "label": np.tile(["a", "b"], 30)}
+    )
+    app = drop(run(PAGE, way=OWN), "own labelled", comments, "train.csv")
+    app = fine(drop(app, "own sample", comments[["comment"]], "new.csv"))
+    assert any(element.proto.popover.label == "Files: train.csv and new.csv" for element in app.get("popover"))
+
+
 def test_one_file_with_a_column_partly_empty_is_both(tables, expected):
     labelled, counted, _ = tables
     both = pd.concat([labelled, counted], ignore_index=True).assign(id=range(700))
@@ -491,6 +511,7 @@ def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_no
     app = fine(drop(app, "own sample", counted, "new.csv"))
     named = link(app)["sample_file"][0]
     assert named.startswith("new.csv/")
+    assert app.query_params["sample_file"] == named  # a link may be taken from the address, too
     app = fine(run(PAGE, way=OWN, sample_file=named))
     assert "This link was made with new.csv" in words(app)
     assert "another file" not in words(drop(app, "own sample", counted, "new.csv"))

@@ -400,6 +400,14 @@ class TestWrongFiles:
         found = error(capsys, tmp_path / "labelled.csv", tmp_path / "sample.csv")
         assert found.startswith("The column label of labelled.csv holds only one class, 'a'.")
 
+    def test_groups_that_do_not_follow_each_other_neither_rise_nor_fall(self, months, capsys):
+        table = pd.concat([pd.read_csv(months / f"{name}.csv").assign(team=f"of {name}") for name in ("may", "june")])
+        table.to_csv(months / "teams.csv", index=False)
+        assert main(["estimate", *map(str, of_months(months, "teams")), "--by", "team"]) == 0
+        said = capsys.readouterr().out
+        assert " above that in of june." in said or " below that in of june." in said
+        assert "from of" not in said
+
     def test_exchanged_files_are_noticed(self, months, capsys):
         for name in ("may", "june"):
             pd.read_csv(months / f"{name}.csv").drop(columns="weight").to_csv(months / f"{name}.csv", index=False)
@@ -408,6 +416,13 @@ class TestWrongFiles:
         found, said = answer(capsys, others[0], train, *others[1:])
         assert found == expected
         assert "has one more column, kind: so it is the labelled table" in said
+
+    def test_a_table_with_the_named_label_is_not_exchanged(self, months, capsys):
+        table = pd.read_csv(months / "may.csv")
+        table.assign(target=np.where(table.index % 2, "new", "old")).to_csv(months / "may.csv", index=False)
+        found, said = answer(capsys, *of_months(months, "may"), "--label", "kind")
+        assert found["positive"] == "refund"
+        assert "so it is the labelled table" not in said
 
 
 class TestPlan:

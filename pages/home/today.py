@@ -84,7 +84,8 @@ def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: floa
     named = (
         ("Counted", 0.85, mean("CC", 0.85), method_style("CC").colour, "left", -20),
         ("Corrected", 0.72, mean("AC", 0.72), method_style("AC").colour, "right", 18),
-        ("Truth", 0.97, 0.97, NEUTRAL, "right", 18),
+        # Below the tools in the upper right corner, also in a low window.
+        ("Truth", 0.86, 0.86, NEUTRAL, "right", 18),
     )
     marked = (
         (f"in training: {percentage(training_share)}", training_share, 0.02, "left", 6),

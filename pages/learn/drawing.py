@@ -215,6 +215,7 @@ CURVES = registry(
         "estimated share",
         _count_at_home,
         COUNTED_OR_CORRECTED,
+        close=0.05,
     ),
     Curve(
         "estimate-by-prevalence",

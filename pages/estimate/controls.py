@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
 from pages.estimate.computations import OwnSample, Weighted, features_of, group_columns
-from pages.estimate.counts_of_test import typed_counts
+from pages.estimate.counts_of_test import stated_rates, typed_counts
 from pages.estimate.groups import GroupsRequest, group_controls, weights_control
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
@@ -26,7 +26,8 @@ class EstimateRequest:
 
     `missing` says what the files still lack; `contradiction` says whether the typed counts contradict each other, so that
     `counts` are the last ones that did not. `groups`: those of the `own` table, None for one share of all; `weights`: a column
-    of it, or empty. `example` is what a headline begins with where numbers are an example's or drawn.
+    of it, or empty. `stated_rates`: a test's rates in words, where they were not counted. `example` is what a headline begins
+    with where numbers are an example's or drawn.
     """
 
     way: str
@@ -42,6 +43,7 @@ class EstimateRequest:
     example: str = ""
     groups: GroupsRequest | None = None
     weights: str = ""
+    stated_rates: str = ""
 
     @property
     def weighted(self) -> Weighted | None:
@@ -56,7 +58,10 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         level = _level()
     if way == COUNTS:
         counts, contradiction, part = typed_counts()
-        return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction, example=part)
+        settings, stated = _settings(sidebar_choice), stated_rates()
+        return EstimateRequest(
+            way, level, settings, counts=counts, contradiction=contradiction, example=part, stated_rates=stated
+        )
     if way in (LABELLED_PART, WATCHED):
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:

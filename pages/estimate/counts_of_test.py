@@ -10,7 +10,9 @@ import streamlit as st
 from pages.estimate.settings import CELLS, RATES, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.settings import control
+from pages.settings.address import current
 from qcore import Counts, InvalidInput
+from qcore.intervals import rate_from_text
 
 _SAMPLE = (("count_x", "count_m"),)
 _LABELS = (("count_tp", "count_pos"), ("count_fp", "count_neg"))
@@ -76,6 +78,21 @@ def _rates_typed(form: str, sample: list[int]) -> tuple[Callable[[], Counts], In
     except InvalidInput as error:
         return make, error
     return make, None
+
+
+def stated_rates() -> str:
+    """Sensitivity and specificity as they were typed, for a report, where they are published or known and nobody counted them.
+
+    Empty where both were counted.
+    """
+    if current(SETTINGS["rates_as"]) != RATES:
+        return ""
+    typed = [str(current(SETTINGS[key])).strip() for key in ("sensitivity", "specificity")]
+    try:
+        kinds = {rate_from_text(text).kind for text in typed}
+    except InvalidInput:
+        return ""
+    return "" if kinds == {"counted"} else f"a sensitivity of {typed[0]} and a specificity of {typed[1]}"
 
 
 def _of_sample(pair: list[int]) -> InvalidInput | None:

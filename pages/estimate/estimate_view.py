@@ -77,7 +77,7 @@ class EstimateView:
         """A sentence for a report; empty if the estimate can't be trusted, says nothing, or is in part an example's."""
         if self.caveat or spans_nearly_all(self.main) or self.request.example not in ("", EXAMPLE):
             return ""
-        return report_sentence(self.main, self.estimate.counts, self.positive, self.request.level)
+        return report_sentence(self.main, self.estimate.counts, self.positive, self.request.level, self.request.stated_rates)
 
     @property
     def counted_and_how(self) -> str:

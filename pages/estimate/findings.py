@@ -211,16 +211,19 @@ def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibrat
     )
 
 
-def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
-    """The estimate with its method, interval and assumption as a sentence for a report."""
+def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float, rates: str = "") -> str:
+    """The estimate with its method, interval and assumption as a sentence for a report.
+
+    `rates` : the test's rates in words, where nobody has counted them here.
+    """
     size, positives, negatives = (int(number) for number in (counts.sample_size, counts.positives, counts.negatives))
     labels = f"{counted(positives, 'labelled positive')} and {counted(negatives, 'negative')}"
+    measured = f"tpr {float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {labels}"
     estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
         f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {estimate} "
-        f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with tpr "
-        f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {labels}; it assumes that the classes are as in "
-        "the labelled data and only their shares have changed."
+        f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with {rates or measured}; it "
+        "assumes that the classes are as in the labelled data and only their shares have changed."
     )
 
 

@@ -24,9 +24,10 @@ _TRUTH = Column("truth", "In truth", ".3f", "From the labels of the sample, whic
 
 def trust_section(shown: EstimateView | None) -> None:
     """Draw the section; without scores, as with counts, its text alone."""
-    st.markdown(TEXTS["trust"])
     if shown is None or shown.scored is None:
+        st.markdown(TEXTS["trust of counts"])
         return
+    st.markdown(TEXTS["trust"])
     table = _classifier(shown)
     st.markdown(TEXTS["classifier on the sample"])
     columns = (*_known(shown), *([_TRUTH] if "truth" in table else []))

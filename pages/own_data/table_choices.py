@@ -47,7 +47,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
             key=f"kind {digest}",
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
         )
-    guessed = guess.label if before is None else before.label
+    why = why_no_classes(frame, file.name)
+    guessed = before.label if before is not None else "" if why else guess.label
     label = st.selectbox(
         "Column with the classes",
         columns,
@@ -60,7 +61,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     say_how_it_was_read(frame)
     if label is None:
         of_one_class = column_of_one_class(frame)
-        why = "" if of_one_class.startswith(NAMELESS) else why_no_classes(frame, file.name)
+        why = "" if of_one_class.startswith(NAMELESS) else why
         nothing = "" if of_one_class else " If none does, this is no labelled table."
         st.caption(f"{escaped(why)}{' ' if why else ''}Which column holds two classes or more?{nothing}")
         return None

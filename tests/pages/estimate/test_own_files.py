@@ -525,3 +525,9 @@ def test_a_column_of_sentences_is_said_not_to_be_learnt_from(tables):
     app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(comment=said), "train.csv")
     assert "The column comment is free text" in words(fine(app))
     assert "free text" not in words(fine(drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")))
+
+
+def test_a_file_without_classes_is_said_to_have_none():
+    table = pd.DataFrame({"ticket_id": [f"L{number:05}" for number in range(600)], "length": np.linspace(1, 90, 600).round(2)})
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", table, "nolabel.csv"))
+    assert r"No column of nolabel.csv looks like classes (found: ticket\_id, length)" in words(app)

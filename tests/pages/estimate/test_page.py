@@ -831,3 +831,12 @@ class TestHowMany:
             PAGE, way=LABELLED_PART, estimate_section="How many do I need", planned_points="0.5", share_of="its population"
         )
         assert app.warning, "not with all labels of so small a sample"
+
+
+def test_a_report_states_published_rates_as_they_were_typed():
+    rates = {"rates_as": RATES, "sensitivity": "0.84 (0.76-0.90)", "specificity": "0.95 (0.93-0.97)"}
+    app = fine(run(PAGE, way=COUNTS, count_x="77", count_m="1200", **rates))
+    (report,) = components(app, "copied_text")
+    assert "with a sensitivity of 0.84 (0.76-0.90) and a specificity of 0.95 (0.93-0.97)" in report["text"]
+    assert "measured on" not in report["text"]
+    assert "rests on two things" in words(app)

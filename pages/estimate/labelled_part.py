@@ -318,7 +318,10 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     left_out = tuple(_left_out(whole.never_labels, f"{file.digest} {prediction} {label}"))
     first = labelled_columns(file, prediction, label, "", left_out)
     positive = st.selectbox(
-        "Share of", first.classes, index=first.classes.index(first.positive), key=f"share of {file.digest} {label}"
+        "Class whose share is estimated",
+        first.classes,
+        index=first.classes.index(first.positive),
+        key=f"share of {file.digest} {label}",
     )
     read = labelled_columns(file, prediction, label, str(positive), left_out)
     for note in read.notes[len(sentences_on_reading(frame)) :]:

@@ -30,7 +30,7 @@ def stage_choices(page: str) -> None:
             st.rerun()
     if not views:
         return
-    with st.expander(f"{said('My talk')}: {len(views)}"):
+    with st.expander(f"{said('My talk')}: {len(views)} {said('views' if len(views) > 1 else 'view')}"):
         for number, link in enumerate(views, 1):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(f"{number}. {talk.title(link)}", width="stretch")

@@ -45,6 +45,8 @@ SPANISH = {
     "Add to my talk": "Añadir a mi charla",
     "Present my talk": "Proyectar mi charla",
     "My talk": "Mi charla",
+    "view": "vista",
+    "views": "vistas",
     "Earlier": "Antes",
     "Remove": "Quitar",
     "Copy the link to my talk": "Copiar el enlace a mi charla",

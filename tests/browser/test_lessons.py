@@ -123,7 +123,10 @@ def test_answers_outlive_a_reload_and_a_change_of_the_language_until_the_lesson_
     expect(reply(one)).to_contain_text("Todavía no. Sería así")
     address_has(one, "step=1.*language=es")
     button(one, "Siguiente →").click()
-    one.page.get_by_label("Tu número, en %").fill("9")
+    one.settle().page.get_by_label("Tu número, en %").fill("9")
+    one.page.keyboard.press("Tab")
+    # What was typed runs the page, and a click before it is drawn would be lost.
+    one.settle()
     button(one, "Comprobar").click()
     expect(reply(one)).to_contain_text("Correcto.")
     one.page.reload()

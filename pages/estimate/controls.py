@@ -1,11 +1,12 @@
 """The controls of the page "Estimate": the choice of what is estimated, one of five ways, and the controls of each way."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
-from pages.estimate.computations import OwnSample, Weighted, features_of, group_columns
+from pages.estimate.computations import OwnSample, Weighted, group_columns, own_groups, weight_columns
 from pages.estimate.counts_of_test import stated_rates, typed_counts
 from pages.estimate.groups import GroupsRequest, group_controls, weights_control
 from pages.estimate.own_files import own_files, use_again
@@ -66,15 +67,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:
         own, missing = own_files(sidebar_choice)
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            groups = (
-                None
-                if own is None
-                else group_controls(own.frame, group_columns(own, sidebar_choice.data), methods=sidebar_choice.methods)
-            )
-            weights = "" if own is None else weights_control(own.frame, features_of(sidebar_choice.data))
-            if own is not None and groups is None:
-                seed_popover()
+        groups, weights = (None, "") if own is None else _rows_of(own, sidebar_choice)
         return EstimateRequest(way, level, _settings(sidebar_choice), own=own, missing=missing, groups=groups, weights=weights)
     with st.container(key="moved-sample", horizontal=True, vertical_alignment="bottom", gap="small"):
         share_part, size_part = (st.container(width=220) for _ in range(2))
@@ -91,6 +84,17 @@ _DRAWN_FROM_OWN = (
     "The sample is drawn from your data with the share and the size that are set above, so that the truth is known. To count "
     f"a file of your own, choose “{OWN}”."
 )
+
+
+def _rows_of(own: OwnSample, sidebar_choice: SidebarChoice) -> tuple[GroupsRequest | None, str]:
+    """Draw the choice of groups, and that of weights, of a sample's rows; returns both."""
+    data = sidebar_choice.data
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        groups = group_controls(own.frame, group_columns(own, data), partial(own_groups, own), methods=sidebar_choice.methods)
+        weights = weights_control(weight_columns(own, data))
+        if groups is None:
+            seed_popover()
+    return groups, weights
 
 
 def _way_chosen(was_drawn: bool) -> None:

@@ -4,7 +4,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from textwrap import indent
 from typing import Any
@@ -17,6 +17,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.groups import GroupsRequest
 from pages.estimate.settings import COUNTS, DRAWN, ONE_PICTURE, OWN
 from pages.frame.downloads import SETUP, loading, scoring
+from pages.frame.share import Downloads
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data.uploaded_tables import FILE
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
@@ -216,6 +217,15 @@ _PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 def as_json_of(result: Mapping[str, Any], facts: Mapping[str, str]) -> str:
     """The numbers of `result` as JSON, with the facts of how they came about."""
     return json.dumps({**result, "made_of": dict(facts)}, indent=2)
+
+
+def offer_differences(
+    downloads: Downloads, found: Mapping[str, dict[str, Any]], facts: Mapping[str, str], source: str, name: str = "groups"
+) -> None:
+    """Offer differences of groups, by panel or column, as NAME.json, with the facts and the script behind them."""
+    as_file = partial(as_json_of, {"groups": found}, facts)
+    downloads.file(f"{name.capitalize()} as JSON", as_file, f"{name}.json", "application/json")
+    downloads.facts, downloads.source = facts, source
 
 
 def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:

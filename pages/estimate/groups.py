@@ -1,6 +1,6 @@
 """The share by group, such as each month or team: the choice of columns, which groups differ and by how much, the pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,12 +18,13 @@ from pages.charts.traces import axis, markers
 from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.share import download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import counted, listed, percentages
 from qcore.datasets.preparation import n_values
-from qcore.datasets.time_order import are_in_time, groups_in_time
+from qcore.datasets.time_order import are_in_time
 from qcore.intervals import Differences
 from qcore.intervals.difference import BY_FORMULA, OTHERS
 from qcore.intervals.few_labels import FEWEST_INSTANCES
@@ -66,16 +67,20 @@ class GroupsRequest:
     method: str = BY_FORMULA
 
 
-def weights_control(frame: pd.DataFrame, features: Sequence[str]) -> str:
-    """Draw the choice of weights among numbers that are no features; returns the column, empty for none or without such one."""
-    numbers = [
+def columns_of_weights(frame: pd.DataFrame, features: Sequence[str]) -> list[str]:
+    """The columns of numbers that may be weights: those that are no features of the classifier."""
+    return [
         str(name)
         for name in frame.columns
         if str(name) not in features and is_numeric(frame[name]) and (frame[name] >= 0).all() and n_values(frame[name]) > 1
     ]
-    if not numbers:
+
+
+def weights_control(columns: Sequence[str]) -> str:
+    """Draw the choice of weights among these columns; returns the column, empty for none."""
+    if not columns:
         return ""
-    chosen = control.choice_among(SETTINGS["weights"], [NO_WEIGHTS, *numbers], NO_WEIGHTS, width=160)
+    chosen = control.choice_among(SETTINGS["weights"], [NO_WEIGHTS, *columns], NO_WEIGHTS, width=160)
     return "" if chosen == NO_WEIGHTS else chosen
 
 
@@ -86,18 +91,24 @@ def columns_of_groups(frame: pd.DataFrame, features: Sequence[str] = ()) -> list
 
 
 def group_controls(
-    frame: pd.DataFrame, columns: Sequence[str], *, panels: bool = True, methods: Sequence[str] = ()
+    frame: pd.DataFrame,
+    columns: Sequence[str],
+    groups_of: Callable[[str], pd.Series],
+    *,
+    panels: bool = True,
+    methods: Sequence[str] = (),
 ) -> GroupsRequest | None:
     """Draw the choice of groups among these columns of a table; returns the choices, None for one share of all.
 
-    `panels` : whether small multiples are offered. `methods` : quantifiers that are offered beside AC.
+    `groups_of` : the groups of a column, as `groups_in_time` gives them. `panels` : whether small multiples are offered.
+    `methods` : quantifiers that are offered beside AC.
     """
     if not columns:
         return None
     column = control.choice_among(SETTINGS["by"], [NO_GROUPS, *columns], NO_GROUPS, width=200)
     if column == NO_GROUPS:
         return None
-    groups = groups_in_time(frame[column], column)
+    groups = groups_of(column)
     names = tuple(str(name) for name in groups.groupby(groups, observed=True).groups)
     against = control.choice_among(SETTINGS["against"], [*names, OTHERS], names[0], width=200)
     others = [name for name in columns if name != column and n_values(frame[name]) <= _MOST_PANELS] if panels else []
@@ -105,6 +116,11 @@ def group_controls(
     offered = [BY_FORMULA, *(name for name in methods if name != BY_FORMULA)]
     method = control.choice_among(SETTINGS["groups_method"], offered, BY_FORMULA, width=120) if methods else BY_FORMULA
     return GroupsRequest(column, against, each, names, are_in_time(frame[column], groups), method)
+
+
+def in_order(found: Mapping[str, Differences], request: GroupsRequest) -> dict[str, Differences]:
+    """The differences, whose sentences say that a share rises or falls where groups follow each other."""
+    return {panel: replace(one, in_time=request.in_time) for panel, one in found.items()}
 
 
 def groups_answer(
@@ -118,7 +134,7 @@ def groups_answer(
     begins: str = "",
     about: str = TEXTS["groups"],
 ) -> None:
-    """Draw the headline, the pictures, and the table of all differences.
+    """Draw the headline, the pictures, the table of all differences, and what can be downloaded beside it.
 
     Parameters
     ----------
@@ -149,7 +165,7 @@ def groups_answer(
             chart(panels_figure(found, request.names, title, of), key="groups", alt=f"{title}, with intervals.")
     table = differences_table(found)
     with parts.notes:
-        sentences = [*map(escaped, differences_sentences(found, request, share)), *notes]
+        sentences = [*map(escaped, differences_sentences(found, share)), *notes]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
         st.caption(about)
         small = table[table["size"] < FEWEST_INSTANCES]
@@ -160,6 +176,9 @@ def groups_answer(
         columns = _DIFFERENCES if request.panels == ONE_PICTURE else (Column("panel", "For"), *_DIFFERENCES)
         small_table(shown, columns, label="Shares and differences of groups")
     parts.downloads.csv("Groups as CSV", lambda: table, "shares-and-differences-by-group")
+    with parts.notes, st.container(horizontal=True, gap="small"):
+        download_buttons(parts.downloads, "below the picture")
+        interactive_file_button("below the picture")
 
 
 def differences_table(found: Mapping[str, Differences]) -> pd.DataFrame:
@@ -178,26 +197,26 @@ def groups_headline(found: Mapping[str, Differences], request: GroupsRequest, sh
     """Which groups differ: the one that does, the one that differs most of several, or that none does."""
     moved = [(panel, row) for panel, one in found.items() for row in one.table[one.table.differs].to_dict("records")]
     if not all(one.tells for one in found.values()) or (not moved and len(found) == 1):
-        return next(iter(found.values())).sentences(share, in_time=request.in_time)[0]
+        return next(iter(found.values())).sentences(share)[0]
     n_compared = sum(len(one.table) for one in found.values())
     if not moved:
         return f"In no {request.panels} a group differs clearly from {request.against}: none of {n_compared} differences."
     panel, most = max(moved, key=lambda pair: abs(pair[1]["difference"]))
     one = found[panel]
     only = replace(one, table=one.table[one.table.group == most["group"]])
-    (sentence,) = only.sentences(share, in_time=request.in_time)
+    (sentence,) = only.sentences(share)
     where = f"{panel}: " if len(found) > 1 else ""
     if len(moved) == 1:
         return f"{where}{sentence}"
     return f"{len(moved)} of {n_compared} groups differ from {request.against}. {where}{sentence}"
 
 
-def differences_sentences(found: Mapping[str, Differences], request: GroupsRequest, share: str) -> list[str]:
+def differences_sentences(found: Mapping[str, Differences], share: str) -> list[str]:
     """Which groups differ and by how much, panel by panel, and whether all are alike."""
     most = [
         f"{panel}: {sentence}" if len(found) > 1 else sentence
         for panel, one in found.items()
-        for sentence in one.sentences(share, in_time=request.in_time)
+        for sentence in one.sentences(share)
     ]
     shown = most[:_MOST_SENTENCES]
     if len(most) > len(shown):

@@ -1,7 +1,5 @@
 """The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and the checks."""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -14,10 +12,10 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.counts_of_test import BOTH
 from pages.estimate.downloads import (
     as_json,
-    as_json_of,
     counts_differences_source,
     facts_of,
     groups_source,
+    offer_differences,
     python_source,
     versions_today,
 )
@@ -29,7 +27,7 @@ from pages.estimate.findings import (
     outside_sentence,
     rates_sentence,
 )
-from pages.estimate.groups import TEXTS, GroupsRequest, groups_answer, notes_on_groups
+from pages.estimate.groups import TEXTS, GroupsRequest, groups_answer, in_order, notes_on_groups
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
@@ -45,7 +43,6 @@ from pages.settings.control import escaped
 from pages.settings.number_text import counted, exact_percentage
 from pages.settings.page_declaration import PAGES
 from qcore import Counts, PrevalencePath
-from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import SampleEstimate, all_intervals, count_differences
 from qcore.intervals.difference import BY_FORMULA
 from qcore.scoring import SampleScores
@@ -126,22 +123,17 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts) -> None:
     """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput."""
     choice, level = shown.sidebar_choice, shown.request.level
-    found = computations.differences_of_groups(scored, own, groups, (level, choice.seed), shown.request.weighted)
+    how = level, choice.seed
+    found = in_order(computations.differences_of_groups(scored, own, groups, how, shown.request.weighted), groups)
     of = f"{own.name}, {counted(len(scored.sample), 'row')}; {groups.method}, {level:.0%} intervals"
-    in_groups = groups_in_time(own.frame[groups.column], groups.column)
-    notes = notes_on_groups(groups.column, in_groups, computations.features_of(choice.data))
+    notes = notes_on_groups(groups.column, computations.own_groups(own, groups.column), computations.features_of(choice.data))
     if shown.caveat:
         notes.insert(0, f"**Of the whole sample**: {shown.caveat}")
-    parts.downloads.source = groups_source(choice, shown.request, groups)
+    facts = {**facts_of(shown), "groups": f"{groups.column}, compared with {groups.against}"}
+    results = {panel or groups.column: one.to_dict(choice.positive) for panel, one in found.items()}
+    offer_differences(parts.downloads, results, facts, groups_source(choice, shown.request, groups))
     about = TEXTS["groups" if groups.method == BY_FORMULA else "groups redrawn"]
     groups_answer(found, groups, parts, share=f"The share of {shown.positive}", of=of, notes=notes, about=about)
-    parts.downloads.facts = facts = {**facts_of(shown), "groups": f"{groups.column}, compared with {groups.against}"}
-    results = {panel or groups.column: one.to_dict(choice.positive) for panel, one in found.items()}
-    as_file = partial(as_json_of, {"groups": results}, facts)
-    parts.downloads.file("Groups as JSON", as_file, "groups.json", "application/json")
-    with parts.notes, st.container(horizontal=True, gap="small"):
-        download_buttons(parts.downloads, "below the picture")
-        interactive_file_button("below the picture")
 
 
 def hero(shown: EstimateView, parts: PageParts) -> None:
@@ -216,15 +208,10 @@ def two_samples(counts: Counts, level: float, example: str, parts: PageParts) ->
     request = GroupsRequest("sample", BOTH[0], ONE_PICTURE, BOTH, in_time=True)
     sizes = " and ".join(f"{int(size):,}" for size in np.asarray(counts.sample_size))
     of = f"{sizes} instances; AC, {level:.0%} intervals"
-    groups_answer({"": result}, request, parts, share="The share", of=of, begins=example)
     facts = {"data": "counts that were typed", "versions": versions_today()}
-    as_json = partial(as_json_of, {"groups": {"sample": result.to_dict("positive")}}, facts)
-    parts.downloads.file("Difference as JSON", as_json, "difference.json", "application/json")
-    parts.downloads.source = counts_differences_source(counts, BOTH, level)
-    parts.downloads.facts = facts
-    with parts.notes, st.container(horizontal=True, gap="small"):
-        download_buttons(parts.downloads, "below the picture")
-        interactive_file_button("below the picture")
+    source = counts_differences_source(counts, BOTH, level)
+    offer_differences(parts.downloads, {"sample": result.to_dict("positive")}, facts, source, "difference")
+    groups_answer({"": result}, request, parts, share="The share", of=of, begins=example)
 
 
 def waiting(parts: PageParts, missing: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ import pandas as pd
 from pages.charts.figure import Figure
 from pages.charts.mixture import stacked_mixture_figure
 from pages.charts.style import NEUTRAL, PALETTE, SUBTITLE, as_written, figure, method_style, without_tags
-from pages.charts.traces import axis, line, markers, vertical_mark
+from pages.charts.traces import axis, line, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.intervals.analytic import why_no_interval
@@ -150,34 +150,4 @@ def widths_figure(table: pd.DataFrame) -> Figure:
         height=360,
         xaxis=axis("labelled instances of each class", type="log", tickvals=_LABELS),
         yaxis=axis("width of the interval, in points", rangemode="tozero"),
-    )
-
-
-def groups_figure(table: pd.DataFrame, title: str) -> Figure:
-    """Estimate and interval of each group, in their order; the table of `estimate_groups`."""
-    estimates = markers(
-        "estimate",
-        table.group,
-        table.estimate,
-        colour=PALETTE[0],
-        size=10,
-        hover="%{x}: %{customdata}",
-        customdata=[percentages(*shares)[0] for shares in table[["estimate", "low", "high"]].to_numpy().tolist()],
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": (table.high - table.estimate).clip(lower=0).tolist(),
-            "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(),
-            "thickness": 4,
-            "width": 0,
-        },
-    )
-    return figure(
-        [estimates],
-        title=f"The share by {title}",
-        height=360,
-        showlegend=False,
-        hovermode="closest",
-        xaxis=axis("", type="category"),
-        yaxis=axis("share of positives", _SHARES, tickformat=".0%"),
     )

@@ -9,10 +9,10 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.estimate.computations import differences_of_labelled, labelled_columns, labelled_part_estimate
-from pages.estimate.downloads import as_json_of, labelled_groups_source, labelled_part_source, versions_today
+from pages.estimate.computations import differences_of_labelled, labelled_columns, labelled_groups, labelled_part_estimate
+from pages.estimate.downloads import as_json_of, labelled_groups_source, labelled_part_source, offer_differences, versions_today
 from pages.estimate.findings import left_out_line
-from pages.estimate.groups import GroupsRequest, columns_of_groups, group_controls, groups_answer, notes_on_groups
+from pages.estimate.groups import GroupsRequest, columns_of_groups, group_controls, groups_answer, in_order, notes_on_groups
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
@@ -234,9 +234,8 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
 def _groups(columns: LabelledColumns, parts: PageParts) -> GroupsRequest | None:
     """Draw the choice of groups, such as versions of a model; returns it, None for one share of all."""
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        return group_controls(
-            columns.table, columns_of_groups(columns.table.drop(columns=list(columns.read_from))), panels=False
-        )
+        offered = columns_of_groups(columns.table.drop(columns=list(columns.read_from)))
+        return group_controls(columns.table, offered, partial(labelled_groups, columns), panels=False)
 
 
 def _groups_answer(
@@ -244,21 +243,16 @@ def _groups_answer(
 ) -> None:
     """Draw the share of each group by its own labels, and which groups differ; `how`: the level, and whether of this sample."""
     level, own = how
-    found = differences_of_labelled(columns, groups, level, own)
+    found = in_order(differences_of_labelled(columns, groups, level, own), groups)
     (result,) = found.values()
     notes = [*map(escaped, columns.notes), *notes_on_groups(groups.column, columns.table[groups.column], ())]
     if missing := [escaped(group) for group in groups.names if group not in set(result.groups.group)]:
         notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
     said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
-    groups_answer(found, groups, parts, **said, notes=notes, about=TEXTS["groups by labels"])
     facts = {"data": name, "assumption": "labels were drawn at random within each group", "versions": versions_today()}
-    as_json = partial(as_json_of, {"groups": {groups.column: result.to_dict(columns.positive)}}, facts)
-    parts.downloads.file("Groups as JSON", as_json, "groups.json", "application/json")
-    parts.downloads.source = labelled_groups_source(columns, groups, name, how)
-    parts.downloads.facts = facts
-    with parts.notes, st.container(horizontal=True, gap="small"):
-        download_buttons(parts.downloads, "below the picture")
-        interactive_file_button("below the picture")
+    results = {groups.column: result.to_dict(columns.positive)}
+    offer_differences(parts.downloads, results, facts, labelled_groups_source(columns, groups, name, how))
+    groups_answer(found, groups, parts, **said, notes=notes, about=TEXTS["groups by labels"])
 
 
 def _typed() -> LabelledSample:

@@ -47,8 +47,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
             key=f"kind {digest}",
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
         )
-    why = why_no_classes(frame, file.name)
-    guessed = before.label if before is not None else "" if why else guess.label
+    first_guess = guess.label if before is None and not why_no_classes(frame, file.name) else ""
+    guessed = first_guess if before is None else before.label
     label = st.selectbox(
         "Column with the classes",
         columns,
@@ -61,7 +61,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     say_how_it_was_read(frame)
     if label is None:
         of_one_class = column_of_one_class(frame)
-        why = "" if of_one_class.startswith(NAMELESS) else why
+        why = "" if of_one_class.startswith(NAMELESS) else why_no_classes(frame, file.name)
         nothing = "" if of_one_class else " If none does, this is no labelled table."
         st.caption(f"{escaped(why)}{' ' if why else ''}Which column holds two classes or more?{nothing}")
         return None

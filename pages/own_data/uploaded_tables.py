@@ -94,24 +94,30 @@ def _table(file: UploadedFile) -> Work[pd.DataFrame]:
     return Work(read_table_within_limits, (file.content, file.name), {"labelled": file.labelled}, tells=False, is_local=True)
 
 
+@shared
+def _together(file: UploadedFile) -> pd.DataFrame:
+    """The tables in several files as one. Raises InvalidInput."""
+    first, *rest = map(uploaded_frame, (replace(file, more=()), *file.more))
+    for one, table in zip(file.more, rest, strict=True):
+        if set(table.columns) != set(first.columns):
+            odd = min(map(str, set(table.columns) ^ set(first.columns)))
+            hint = "Choose files with the same columns, or one file."
+            raise InvalidInput(f"the columns of {one.name}", f"be those of {file.name}", f"a difference in {odd}", hint)
+    names = np.repeat(np.array(file.names, dtype=object), [len(table) for table in (first, *rest)])
+    # In the order in which they were chosen.
+    of_file = pd.Categorical(names, categories=list(dict.fromkeys(file.names)), ordered=True)
+    together = pd.concat([first, *rest], ignore_index=True).assign(**{FILE: of_file})
+    together.attrs = dict(first.attrs)
+    return together
+
+
 def uploaded_frame(file: UploadedFile) -> pd.DataFrame:
     """The table in an uploaded file; of several files all rows, with a column FILE that says where they are from.
 
     Raises InvalidInput.
     """
     if file.more:
-        first, *rest = map(uploaded_frame, (replace(file, more=()), *file.more))
-        for one, table in zip(file.more, rest, strict=True):
-            if set(table.columns) != set(first.columns):
-                odd = min(map(str, set(table.columns) ^ set(first.columns)))
-                hint = "Choose files with the same columns, or one file."
-                raise InvalidInput(f"the columns of {one.name}", f"be those of {file.name}", f"a difference in {odd}", hint)
-        names = np.repeat(np.array(file.names, dtype=object), [len(table) for table in (first, *rest)])
-        # In the order in which they were chosen.
-        of_file = pd.Categorical(names, categories=list(dict.fromkeys(file.names)), ordered=True)
-        together = pd.concat([first, *rest], ignore_index=True).assign(**{FILE: of_file})
-        together.attrs = dict(first.attrs)
-        return together
+        return _together(file)
     table = _table(file)
     check_within("ROWS", f"the rows of {file.name}", len(table), "Draw some of them at random, and upload these.")
     return table

@@ -165,19 +165,17 @@ class Differences:
     tells: bool = True
     in_time: bool = True
 
-    def sentences(self, of: str = "The share", *, in_time: bool | None = None) -> list[str]:
-        """A sentence for each sample that differs, in points of percent; one that says so if none does.
-
-        `in_time` : as the attribute, which it is by default.
-        """
-        in_time = self.in_time if in_time is None else in_time
+    def sentences(self, of: str = "The share") -> list[str]:
+        """A sentence for each sample that differs, in points of percent; one that says so if none does."""
         if not self.tells:
             return ["The labels do not tell the classes apart: whether the shares differ cannot be said."]
         found = self.table[self.table.differs]
         if not len(found):
             return [self._nothing()]
-        rows = found.to_dict("records")
-        return [_moved(f"{of} of {row['positive']!r}" if "positive" in row else of, row, self.against, in_time) for row in rows]
+        return [
+            _moved(f"{of} of {row['positive']!r}" if "positive" in row else of, row, self.against, self.in_time)
+            for row in found.to_dict("records")
+        ]
 
     def _nothing(self) -> str:
         if len(self.table) > 1:

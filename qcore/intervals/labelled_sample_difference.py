@@ -1,7 +1,7 @@
 """The difference of the shares of samples that are labelled in part: each by its own labels, so that they are independent."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
@@ -69,9 +69,18 @@ def labelled_sample_differences(
     check_level(level)
     base = checked_base(list(samples), against)
 
+    together = LabelledSample(
+        *(np.array([int(getattr(one, count)) for one in samples.values()]) for count in LabelledSample.__dataclass_fields__)
+    )
+
+    @cache
+    def ends_at(at: float) -> dict[str, EstimateWithInterval]:
+        # All samples at once: each p-value asks for fifty levels.
+        found = LABELLED_SAMPLE_INTERVALS[_METHOD].interval(together, at, own)
+        return {name: EstimateWithInterval(*one) for name, one in zip(samples, zip(*found, strict=True), strict=True)}
+
     def both(name: str, at: float) -> tuple[EstimateWithInterval, EstimateWithInterval]:
-        interval = LABELLED_SAMPLE_INTERVALS[_METHOD].interval
-        own_ends = {other: interval(sample, at, own) for other, sample in samples.items()}
+        own_ends = ends_at(at)
         rest = {other: float(samples[other].sample_size) for other in samples if other != name}
         return _mean(own_ends, rest) if base == OTHERS else own_ends[base], own_ends[name]
 

@@ -64,6 +64,9 @@ _CSS = """
 .kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
 .kept-unseen, .kept-faint { transition: opacity 0.1s; }
 .kept-chart { position: relative; }
+.kept-chart:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+.kept-chart:focus-within .modebar { opacity: 1 !important; }
+.modebar-btn:focus-visible { outline: 2px solid var(--st-text-color); }
 .kept-note { position: absolute; top: 2.2rem; right: 0.5rem; margin: 0; padding: 0.2rem 0.6rem; border-radius: 0.4rem;
   background: var(--st-secondary-background-color, #eee); }
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }

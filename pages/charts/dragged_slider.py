@@ -19,14 +19,14 @@ _HTML = """
 <div class="dragged-buttons" role="group"></div></div>
 """
 _CSS = """
-.dragged { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.875rem; }
+.dragged { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.8125rem; }
 .dragged label { display: flex; flex: 1 1 14rem; align-items: center; gap: 0.75rem; min-width: 12rem; }
 @media (max-width: 640px) {
   .dragged label { flex: 1 1 8rem; flex-wrap: wrap; gap: 0; min-width: 8rem; }
   .dragged-label { flex-basis: 100%; }
   .dragged-buttons.dragged-buttons { gap: 0.25rem; }
   .dragged-buttons.dragged-buttons button { padding-inline: 0.3rem; }
-  .dragged-buttons.dragged-buttons button::before { margin-right: 0.2rem; font-size: 0.75em; }
+  .dragged-buttons.dragged-buttons button::before { margin-right: 0.2rem; }
 }
 .dragged-live { position: relative; }
 .dragged-live label { flex-wrap: wrap; gap: 0; min-width: 8rem; }
@@ -52,8 +52,6 @@ _CSS = """
 .dragged-buttons button::before { content: attr(data-sign) / ""; color: var(--sign); margin-right: 0.35rem; }
 .dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
 @media (forced-colors: active) { .dragged-buttons button[aria-pressed=true] { outline: 3px solid Highlight; } }
-.dragged-buttons button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
-  font-weight: 600; }
 """
 _JS = (
     FRAMES_JS

@@ -24,7 +24,7 @@ _CSS = """
 .dragged-text:not(.dragged-headline) { max-width: 75ch; }
 .dragged-text { margin: 0; line-height: 1.45; min-height: 1.45em; }
 .dragged-text.dragged-headline { font-size: 1.25rem; font-weight: 600; line-height: 1.35; min-height: 1.35em; }
-@media (max-width: 640px) { .dragged-text.dragged-headline { font-size: 1.0625rem; } }
+@media (max-width: 640px) { .dragged-text.dragged-headline { font-size: 1rem; } }
 """
 _LINE = 24
 """Pixels of a line."""

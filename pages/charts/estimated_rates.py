@@ -92,7 +92,7 @@ def _arrangement(rates: EstimatedRates, columns: tuple[str, ...], names: list[st
             "ticks": "",
             "fixedrange": True,
         }
-        arrangement["annotations"].append(panel_title(_PANEL_TITLES[column], left, top, size=13))
+        arrangement["annotations"].append(panel_title(_PANEL_TITLES[column], left, top))
         arrangement["shapes"] += _marks(rates, column, key)
     return arrangement
 

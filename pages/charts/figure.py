@@ -22,7 +22,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else dict(value)
 
 
-_NO_TAG_OF_OURS = re.compile(r"<(?!(?:/?(?:b|sub|extra|span)|br|span style='font-size:10px')>)")
+_NO_TAG_OF_OURS = re.compile(r"<(?!(?:/?(?:b|sub|extra|span)|br|span style='color:#[0-9A-Fa-f]{6}')>)")
 
 
 def figure_text(part: Any) -> str:

@@ -18,8 +18,8 @@ def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGH
     parts = [
         # Pale, so that the sample's line is seen, with an outline that has contrast with the page.
         bars(f"{name} in the mixture", middles, table[name], colour="", hover="%{y:.1%}")
-        | {"marker": {"color": tinted(colour, 0.55), "line": {"color": colour, "width": 1}}}
-        for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))
+        | {"marker": {"color": tinted(colour, fill), "line": {"color": colour, "width": 1}}}
+        for name, colour, fill in (("negatives", NEGATIVES, 0.35), ("positives", POSITIVES, 0.75))
     ]
     return figure(
         [*parts, histogram_line("this sample", [0.0, *table.upper.tolist()], table["sample"].tolist())],

@@ -7,10 +7,8 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from pages.charts.figure import Figure
-from pages.charts.style import AXIS, figure, layout
+from pages.charts.style import AXIS, figure, layout, named
 from pages.charts.traces import vertical_mark
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
 
@@ -81,6 +79,7 @@ def wide_and_narrow(
 
     `more`: height -> additions to the layout; `own`: title -> y axis, of panels in which the shared axis would show nothing.
     """
+    traces = traces_in_panels(panels)
 
     def arranged(row: _Row) -> dict[str, Any]:
         columns = min(row.columns, len(panels))
@@ -96,9 +95,9 @@ def wide_and_narrow(
             letters=row.letters,
         )
         added = more(arrangement["height"]) if more else {}
-        return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
+        return layout(title=title, hovermode="closest", dragmode=False, **named(traces, {**arrangement, **added}))
 
-    return Panels(Figure(traces_in_panels(panels), arranged(_WIDE)), arranged(_NARROW))
+    return Panels(Figure(traces, arranged(_WIDE)), arranged(_NARROW))
 
 
 def traces_in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
@@ -156,7 +155,7 @@ def panel_layout(
             arrangement[f"yaxis{number}"] |= {**own[title], **_NUMBERED, "matches": None, "title": None}
             title = f"{title} (own\N{NO-BREAK SPACE}axis)"
         lines = "<br>".join(wrap(title, letters, break_long_words=False))
-        arrangement["annotations"].append(panel_title(lines, left, bottom + depth, size=13))
+        arrangement["annotations"].append(panel_title(lines, left, bottom + depth))
     return arrangement
 
 
@@ -165,7 +164,7 @@ def _panel_axis(domain: list[float], anchor: str, *, labels: bool, matches: str)
     return {"domain": domain, "anchor": anchor, "showticklabels": labels, **linked, **({} if labels else {"ticks": ""})}
 
 
-def panel_title(title: str, x: float, y: float, *, size: int, xanchor: str = "left") -> dict[str, Any]:
+def panel_title(title: str, x: float, y: float, *, xanchor: str = "left") -> dict[str, Any]:
     """An annotation: the title of a panel, its lower edge at `y` of the figure."""
     return {
         "text": f"<b>{title}</b>",
@@ -177,14 +176,13 @@ def panel_title(title: str, x: float, y: float, *, size: int, xanchor: str = "le
         "align": xanchor,
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": size},
     }
 
 
 def category_axis(values: Sequence[int], max_labels: int = 8) -> dict[str, Any]:
-    """An axis with numbers at equal distances, like names: at most `max_labels` labels, always the first and the last."""
+    """An axis with numbers at equal distances, like names: at most `max_labels` labels, as many from each to the next."""
     names = [str(value) for value in values]
-    shown = np.unique(np.rint(np.linspace(0, len(names) - 1, min(len(names), max_labels))).astype(int))
+    shown = range((len(names) - 1) % (step := -(-len(names) // max_labels)), len(names), step)
     # Ticks are given as names: Plotly would read a number as a name, not as a position.
     return {
         "type": "category",
@@ -213,7 +211,6 @@ def _y_title(yaxis: Axis) -> dict[str, Any]:
         "xshift": -38,
         "textangle": -90,
         "showarrow": False,
-        "font": {"size": 14},
     }
 
 

@@ -47,9 +47,9 @@ function draw(region, data) {
   const focused = region.contains(document.activeElement) ? document.activeElement.dataset.word : undefined;
   region.querySelector("thead").replaceChildren(line(head));
   region.querySelector("tbody").replaceChildren(...rows.map((row) => {
-    const made = line(row.map(({ text, value }, i) => {
+    const made = line(row.map(({ text, parts }, i) => {
       const element = cell(i ? "cell" : "rowheader", i, !i && data.choosable ? chooser(region, row[0]) : text);
-      if (data.columns[i].bar) element.append(bar(value));
+      if (parts) element.append(partsOf(parts));
       return element;
     }));
     const isChosen = data.choosable && row[0].word === data.chosen;
@@ -80,13 +80,11 @@ function chooser(region, { text, word, hint }) {
   return button;
 }
 
-function bar(share) {
-  const room = document.createElement("span"), filled = document.createElement("span");
-  room.className = "bar-room";
-  filled.className = "bar";
-  filled.style.width = 100 * Math.min(1, 2 * share) + "%";
-  room.append(filled);
-  return room;
+function partsOf(shares) {
+  const bar = document.createElement("span");
+  bar.className = "parts";
+  bar.append(...shares.map((share) => { const part = document.createElement("span"); part.style.flex = `${share} 0 0`; return part; }));
+  return bar;
 }
 
 function search(region, box, data) {

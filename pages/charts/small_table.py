@@ -4,9 +4,10 @@ Streamlit's grid draws on a canvas and brings 1.4 MB of scripts.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -21,7 +22,7 @@ _HTML = """<input class="small-table-search" type="search" hidden>
 <table role="table"><thead role="rowgroup"></thead><tbody role="rowgroup"></tbody></table></div>"""
 _CSS = """
 .small-table { overflow-x: auto; max-width: 100%; }
-.small-table table { border-collapse: separate; border-spacing: 0; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+.small-table table { border-collapse: separate; border-spacing: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .small-table th, .small-table td { padding: 0.3rem 0.75rem; border-bottom: 1px solid var(--st-border-color); text-align: left;
   vertical-align: top; }
 .small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
@@ -44,9 +45,11 @@ _CSS = """
   padding: 0; cursor: pointer; text-align: left; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 .small-table tr.chosen th, .small-table tr.chosen td { background: var(--st-secondary-background-color); }
-.small-table .bar { display: block; height: 0.6rem; background: var(--st-primary-color); }
-.small-table .bar-room { display: inline-block; width: 3.5rem; margin-left: 0.5rem; vertical-align: middle; }
-@media (max-width: 640px) { .small-table.has-long .bar-room { display: block; width: auto; margin: 0.2rem 0 0; } }
+.small-table .parts { display: inline-flex; gap: 1px; width: 6rem; height: 0.6rem; margin-left: 0.5rem;
+  vertical-align: middle; }
+.small-table .parts span { background: var(--st-primary-color); }
+.small-table .parts span:not(:first-child) { opacity: 0.4; }
+@media (max-width: 640px) { .small-table.has-long .parts { display: flex; width: auto; margin: 0.2rem 0 0; } }
 .small-table .number { text-align: right; }
 .small-table tbody th { font-weight: 600; position: sticky; left: 0; background: var(--st-background-color); }
 .small-table thead button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0;
@@ -89,7 +92,7 @@ def small_table(
     word: str = "",
     hint: str = "",
     searches: str = "",
-    bars: Sequence[str] = (),
+    bars: Mapping[str, str] = MappingProxyType({}),
     height: int = 0,
 ) -> None:
     """Draw `columns` of a table; `label` says what it holds and is its key. The first column names the rows.
@@ -99,7 +102,7 @@ def small_table(
     on_choose : called with the word of a clicked row, before the page runs again; the row with the word `chosen` is marked.
     word, hint : columns with each row's word (its name by default), and with the text that appears when one points at the name.
     searches : the prompt of a search box, which keeps only the rows (hints included) that contain the typed text.
-    bars : columns with shares up to one half, drawn as bars beside their numbers.
+    bars : column -> one with a list of shares, which are drawn as parts of a bar beside its number.
     height : of the table in pixels, which then scrolls; 0 for all of it.
     """
     key = f"table {label}"
@@ -117,13 +120,16 @@ def small_table(
     names, words, hints = (frame[name or columns[0].name].tolist() for name in ("", word, hint))
     for row, one, text in zip(rows, words, hints if hint else names, strict=True):
         row[0] |= {"word": str(one), "hint": str(text)}
+    for i, column in enumerate(columns):
+        if column.name in bars:
+            for row, shares_of_row in zip(rows, frame[bars[column.name]], strict=True):
+                row[i]["parts"] = [round(float(part), 4) for part in shares_of_row]
     titles = [
         {
             "name": column.name,
             "title": column.title,
             "help": column.help,
             "number": bool(column.number),
-            "bar": column.name in bars,
         }
         for column in columns
     ]

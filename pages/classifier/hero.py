@@ -42,10 +42,13 @@ def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
     markers = text_on_policies(TEXTS["markers"])
-    st.markdown(TEXTS["roc"].replace("{markers}", markers))
-    moving_threshold_text("roc", thresholds, roc_sentences(evaluation))
-    st.markdown(TEXTS["confusion"])
-    moving_threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
+    left, right = wide_row("roc and confusion in words", [1, 1], align="top")
+    with left:
+        st.markdown(TEXTS["roc"].replace("{markers}", markers))
+        moving_threshold_text("roc", thresholds, roc_sentences(evaluation))
+    with right:
+        st.markdown(TEXTS["confusion"])
+        moving_threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
     figure = measures_figure(measures, evaluation.rates.nearest(0.5))
     follow_threshold(figure, key="measures", alt="Measures at the threshold, from 0 to 1.")
     st.markdown(TEXTS["accuracy"])

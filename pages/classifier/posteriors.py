@@ -12,7 +12,7 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, PALETTE, Style, figure
+from pages.charts.style import NEUTRAL, SERIES, Style, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers, styled_line, vertical_mark
 from pages.classifier import computations
 from pages.classifier.calibration import reliability_line
@@ -78,8 +78,8 @@ def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
 
 
 _DECISION_STYLES = (
-    Style(PALETTE[0], "dash", "circle"),
-    Style(PALETTE[1], "solid", "square"),
+    Style(SERIES[0], "dash", "circle"),
+    Style(SERIES[1], "solid", "square"),
     Style(NEUTRAL, "dot", "diamond"),
 )
 _TITLES = {"accuracy": "accuracy", "F1": "F1", "cost": "cost per instance"}
@@ -111,8 +111,8 @@ def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: flo
 
 
 _STYLES = {
-    POSTERIORS[0]: Style(PALETTE[0], "dash", "circle"),
-    POSTERIORS[1]: Style(PALETTE[1], "solid", "square"),
+    POSTERIORS[0]: Style(SERIES[0], "dash", "circle"),
+    POSTERIORS[1]: Style(SERIES[1], "solid", "square"),
     TRUTH: Style(NEUTRAL, "dot", "diamond"),
 }
 _NAMES = {POSTERIORS[0]: "scores as they are", POSTERIORS[1]: "adjusted", TRUTH: TRUTH}
@@ -243,7 +243,7 @@ def accuracy_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigu
         tpr, fpr = float(rates.tpr[i]), float(rates.fpr[i])
         here = prevalence * tpr + (1.0 - prevalence) * (1.0 - fpr)
         return [
-            line("this classifier", [0, 1], [1.0 - fpr, tpr], colour=PALETTE[0], width=3, hover="%{y:.1%}"),
+            line("this classifier", [0, 1], [1.0 - fpr, tpr], colour=SERIES[0], width=3, hover="%{y:.1%}"),
             markers("at the prevalence of these data", [prevalence], [here], symbol="square", size=10, colour=NEUTRAL),
         ]
 

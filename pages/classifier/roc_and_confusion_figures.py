@@ -9,13 +9,13 @@ import pandas as pd
 
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL_HIGH, figure
+from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SERIES, TEXT_SIZE, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, heatmap, line, markers, method_markers
 from qcore.measures.roc import RateCurve, Skew
 from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
-_CURVE, _HULL, _COST = PALETTE[0], PALETTE[2], PALETTE[1]
+_CURVE, _HULL, _COST = SERIES[0], SERIES[2], SERIES[1]
 _LAYOUT: Final[dict[str, Any]] = {
     "height": 400,
     "hovermode": "closest",
@@ -121,7 +121,7 @@ _NAMES = {
 }
 """Measure -> its name on the axis, for the measures that are drawn."""
 
-_SHARES: Final[dict[str, Any]] = {"colorscale": [[0, "#B9CADD"], [1, "#2A5A8C"]], "zmin": 0, "zmax": 1, "showscale": False}
+_SHARES: Final[dict[str, Any]] = {**SEQUENTIAL_HIGH, "zmin": 0, "zmax": 1, "showscale": False}
 """The colours of shares of an actual class."""
 
 
@@ -166,7 +166,7 @@ def _matrix(shares: list[list[float]], texts: list[list[str]]) -> Trace:
         hover="%{y}, %{x}: %{z:.1%} of the actual class<extra></extra>",
         text=texts,
         texttemplate="%{text}",
-        textfont={"size": 13},
+        textfont={"size": TEXT_SIZE},
         **_SHARES,
         xgap=4,
         ygap=4,
@@ -219,7 +219,7 @@ def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str
 def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> Figure:
     """AUC of each pair of classes as a heatmap, (n_classes, n_classes), NaN on the diagonal."""
     values = [[None if np.isnan(value) else float(value) for value in row] for row in pairs]
-    scale = {"colorscale": SEQUENTIAL_HIGH, "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}
+    scale = {**SEQUENTIAL_HIGH, "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}
     labels = {"texttemplate": "%{z:.2f}"} if len(classes) <= 12 else {}
     hover = "%{y} and %{x}: AUC %{z:.3f}<extra></extra>"
     colorbar = {"title": {"text": "AUC"}, "thickness": 14}

@@ -12,8 +12,8 @@ from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, Column, small_table
-from pages.charts.style import NEUTRAL, PALETTE, distinct_colours, figure, run_style
-from pages.charts.traces import axis, bars, diagonal, horizontal_mark, line, markers
+from pages.charts.style import NEUTRAL, SERIES, figure, run_style
+from pages.charts.traces import axis, diagonal, horizontal_mark, line, markers
 from pages.compare import computations
 from pages.compare.findings import pairs_caution, pivot_sentence
 from pages.compare.hero import ComparisonRequest
@@ -75,7 +75,7 @@ def pivot_figure(losses: pd.DataFrame, pivot: str, method: str, loss: str) -> Fi
     texts = [f"{data}, prevalence {p:.0%}" for data, p in table.index]
     most = float(max(x.max(), y.max())) * 1.05 or 1.0
     hover = f"%{{text}}<br>{pivot} %{{x:.3f}}, {method} %{{y:.3f}}<extra></extra>"
-    better = np.where(y > x, PALETTE[0], np.where(y < x, PALETTE[1], NEUTRAL)).tolist()
+    better = np.where(y > x, SERIES[0], np.where(y < x, SERIES[1], NEUTRAL)).tolist()
     return figure(
         [
             diagonal("equal", showlegend=False) | {"x": [0, most], "y": [0, most]},
@@ -115,25 +115,26 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
 
 
 def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: Sequence[str], loss: str) -> Panels:
-    """The loss of each method at each prevalence as bars, a panel for each data set, in the order of `data_sets`.
+    """The loss of each method at each prevalence as dots, a panel for each data set, in the order of `data_sets`.
 
-    A panel has an axis of its own where its bars would not reach a tenth of the shared one.
+    A panel has an axis of its own where its dots would not reach a tenth of the shared one.
     """
-    colours = dict(zip(methods, distinct_colours(methods), strict=True))
+    styles = {method: run_style(method) for method in methods}
     panels = {}
     for number, name in enumerate(data_sets):
         rows = losses[losses["data"] == name]
         panels[_in_short(name)] = [
-            bars(
+            markers(
                 method,
-                part.prevalence,
+                # Beside each other, so that equal losses are all seen.
+                part.prevalence + _GROUP * ((place + 0.5) / len(methods) - 0.5),
                 part.loss,
-                colour=colours[method],
-                hover="%{y:.3f}",
+                colour=styles[method].colour,
+                symbol=styles[method].symbol,
+                size=6,
+                hover=f"{method}: %{{y:.3f}}<extra></extra>",
                 legendgroup=method,
                 showlegend=number == 0,
-                width=_GROUP / len(methods),
-                offset=_GROUP * (place / len(methods) - 0.5),
             )
             for place, method in enumerate(methods)
             for part in [rows[rows.method == method]]
@@ -149,8 +150,7 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
         title=f"{loss} by data set and test prevalence",
         xaxis=axis("test prevalence", (-0.06, 1.06), tickformat=".0%", fixedrange=True),
         yaxis=axis(loss, (0.0, most), fixedrange=True),
-        margin={"l": 60, "r": 16, "t": 62, "b": 84},
-        more=lambda _height: {"barmode": "overlay"},
+        margin={"l": 60, "r": 16, "t": 62, "b": 64},
         own=own,
     )
 
@@ -290,8 +290,7 @@ def by_data_set_section(request: ComparisonRequest) -> None:
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
-    order = "the bars of a group stand in the order of the legend"
-    st.caption(f"A name is the data set with its positive class; {order}. A click on a bar limits the page to its prevalence.")
+    st.caption("A name is the data set with its positive class. A click on a dot limits the page to its prevalence.")
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
     chart(
         figure,

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels
-from pages.charts.style import NEUTRAL, PALETTE, figure
+from pages.charts.style import NEUTRAL, SERIES, figure
 from pages.charts.traces import Trace, line, markers
 from pages.settings.control import escaped
 from qcore.base import TIE
@@ -16,8 +16,7 @@ from qcore.quantifiers import QUANTIFIERS
 
 _ROW = 24
 _TOP = 1.6
-_WORDS = 12
-_SMALL_WORDS = 10
+_WORDS = 13
 _NARROWER = 84 / 110
 """The margins of a narrow screen as a share of those of a wide one."""
 
@@ -38,13 +37,13 @@ def critical_difference_figure(
     shapes = [{"type": "line", "x0": tick, "x1": tick, "y0": 0, "y1": 0.2, "line": {"color": NEUTRAL}} for tick in layout.ticks]
     if layout.shaded:
         ends = {"x0": layout.shaded[0], "x1": layout.shaded[1], "y0": layout.bottom, "y1": 0.2}
-        shapes.append({"type": "rect", **ends, "line": {"width": 0}, "fillcolor": PALETTE[1], "opacity": 0.12})
+        shapes.append({"type": "rect", **ends, "line": {"width": 0}, "fillcolor": SERIES[1], "opacity": 0.12})
     for label in layout.labels:
         more_traces, text = _stem(label, n, strong=label.name == control)
         traces += more_traces
         annotations.append(text)
     traces += [_bar(number, bar) for number, bar in enumerate(layout.bars, 1)]
-    traces.append(line("critical difference", [1, 1 + distance], [_TOP, _TOP], colour=PALETTE[1], width=5, showlegend=False))
+    traces.append(line("critical difference", [1, 1 + distance], [_TOP, _TOP], colour=SERIES[1], width=5, showlegend=False))
     annotations.append(_text(1, _TOP, f"critical difference {distance:.2f}", xanchor="left", yanchor="bottom", yshift=3))
     hidden, room = {"visible": False, "fixedrange": True}, _ROOM * (n - 1)
     left, right = _room_for_names(list(map(str, mean_ranks.index)))
@@ -71,8 +70,8 @@ def _room_for_names(names: Sequence[str]) -> list[int]:
 
 
 def for_narrow_screens(figure: Figure) -> Panels:
-    """The diagram with a second layout for narrow screens: smaller text and margins."""
-    notes = [{**note, "font": {"size": _SMALL_WORDS}} for note in figure.arrangement["annotations"]]
+    """The diagram with a second layout for narrow screens: smaller margins, fewer numbers."""
+    notes = figure.arrangement["annotations"]
     # Between the names there is room for every other number.
     numbers = [note for note in notes if str(note["text"]).isdigit()]
     kept = [note for note in notes if note not in numbers or numbers.index(note) % 2 == 0]
@@ -91,7 +90,7 @@ def _stem(label: MethodLabel, n: int, *, strong: bool) -> tuple[list[Trace], Tra
     """The line from a method's rank to its name, and the name."""
     name, rank = label.name, label.rank
     x, anchor, shift = (1 - _ROOM * (n - 1), "right", -4) if label.on_left else (n + _ROOM * (n - 1), "left", 4)
-    colour = PALETTE[1] if strong else NEUTRAL
+    colour = SERIES[1] if strong else NEUTRAL
     width = 2.5 if strong else 1.2
     stem = line(name, [rank, rank, x], [0, label.y, label.y], colour=colour, width=width, showlegend=False)
     idea = QUANTIFIERS[name].name if name in QUANTIFIERS else name
@@ -105,7 +104,7 @@ def _bar(number: int, bar: Bar) -> Trace:
     """The bar over methods that do not differ."""
     hover = f"no significant difference: {', '.join(bar.methods)}<extra></extra>"
     ends, heights = [bar.low, bar.high], [bar.y, bar.y]
-    return line(f"group {number}", ends, heights, colour=PALETTE[0], width=6, showlegend=False, hover=hover)
+    return line(f"group {number}", ends, heights, colour=SERIES[0], width=6, showlegend=False, hover=hover)
 
 
 def _text(x: float, y: float, text: str, **more: Any) -> Trace:

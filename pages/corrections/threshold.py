@@ -12,7 +12,7 @@ import streamlit as st
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.dragged_slider import drag_bar
-from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
+from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, POSITIVES, SERIES, method_style, tinted
 from pages.charts.threshold_control import follow_threshold, moving_threshold_text
 from pages.charts.traces import UNIT, Trace, axis, diagonal, histogram_line, line, markers, method_markers
 from pages.corrections.findings import (
@@ -24,6 +24,7 @@ from pages.corrections.findings import (
     theorem_sentences,
 )
 from pages.corrections.settings import SETTINGS
+from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.frame.withheld import text_on_policies
 from pages.settings import control
@@ -168,7 +169,6 @@ def _chosen_rate(key: str) -> float:
 
 X_AXIS = axis("score, threshold", (-0.02, 1.02))
 _HEIGHT = 318
-_LABEL_FONT = {"size": 12}
 
 
 _MUCH = 0.6
@@ -180,7 +180,7 @@ def _threshold_line(threshold: float, top: float, said: str = "", **more: Any) -
     """The line of the threshold with its value, and what else is `said` there; the words stay inside the frame."""
     side = "top right" if threshold < 0.5 else "top left"
     text = f" {threshold_text(threshold)}{said} "
-    labels: dict[str, Any] = {"text": ["", text], "textposition": side, "textfont": _LABEL_FONT}
+    labels: dict[str, Any] = {"text": ["", text], "textposition": side}
     trace = line("threshold", [threshold, threshold], [0, top], showlegend=False, **labels, **more)
     return trace | {"mode": "lines+text"}
 
@@ -202,10 +202,11 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
     # Lines, not bars: the browser can move the threshold beside lines without drawing everything anew.
     classes = [
         histogram_line(
-            f"training {name}", edges, histograms[name].tolist(), colour=colour, fill="tozeroy", fillcolor=tinted(colour, 0.5)
+            f"training {name}", edges, histograms[name].tolist(), colour=colour, fill="tozeroy", fillcolor=tinted(colour, fill)
         )
         | {"line": {"width": 0, "shape": "hv", "color": colour}}
-        for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))
+        # One is darker than the other in shades of grey, too.
+        for name, colour, fill in (("negatives", NEGATIVES, 0.4), ("positives", POSITIVES, 0.75))
     ]
     still = [*classes, histogram_line("this sample", edges, histograms["sample"].tolist())]
     top = 1.12 * float(histograms[["positives", "negatives", "sample"]].to_numpy().max())
@@ -277,7 +278,7 @@ def _sweep_band(bands: Sequence[tuple[float, float]]) -> Trace:
         x += [low, low, high, high, low, None]
         y += [0, 1, 1, 0, 0, None]
     colour = method_style("MS").colour
-    return line("Median Sweep uses these", x, y, colour=colour, width=1, fill="toself", fillcolor=tinted(colour, 0.2))
+    return line("Median Sweep uses these", x, y, colour=colour, width=0, fill="toself", fillcolor=tinted(colour, 0.1))
 
 
 _Y_RANGES = (0.5, 1.0, 2.0)
@@ -307,10 +308,10 @@ DOUBTFUL = "measured (overlap)"
 """What the measured scatter is called where the samples share most of the pool."""
 
 _COST_LINES = (
-    ("measured", "measured", "y", PALETTE[0], "solid", "%{y:.3f}"),
-    ("delta method", "sampling", "y", PALETTE[1], "dash", "%{y:.3f}"),
-    ("with rates anew", "total", "y", PALETTE[5], "dot", "%{y:.3f}"),
-    ("after clipping", "clipped_deviation", "y", PALETTE[2], "dashdot", "%{y:.3f}"),
+    ("measured", "measured", "y", SERIES[0], "solid", "%{y:.3f}"),
+    ("delta method", "sampling", "y", SERIES[1], "dash", "%{y:.3f}"),
+    ("with rates anew", "total", "y", SERIES[5], "dot", "%{y:.3f}"),
+    ("after clipping", "clipped_deviation", "y", SERIES[2], "dashdot", "%{y:.3f}"),
     ("1 / |tpr - fpr|", "inflation", "y2", NEUTRAL, "solid", "%{y:.2f}"),
     ("share clipped", "clipped", "y3", NEUTRAL, "solid", "%{y:.0%}"),
 )
@@ -330,7 +331,8 @@ def _cost_curves(
     main = "total" if doubtful else "measured"
     curves = []
     for name, column, y, colour, dash, hover in _COST_LINES:
-        if y not in shown:
+        # Beside other charts two lines that lie on each other are enough; the chart in full has all.
+        if y not in shown or (len(panels) == 1 and column not in (main, "sampling")):
             continue
         looks: dict[str, Any] = {"dash": dash, "width": 2.5}
         if doubtful and column == main:
@@ -385,7 +387,7 @@ def cost_figure(
     axes = {
         panel.axis.replace("y", "yaxis"): {
             **AXIS,
-            "title": {"text": panel.title, "standoff": 8, "font": {"size": 12}},
+            "title": {"text": panel.title, "standoff": 8},
             "domain": panel.domain,
             "range": panel.limits,
             **panel.ticks,
@@ -421,9 +423,15 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
         ),
     }
     markers = text_on_policies(TEXTS["markers"])
-    for name, sentences in texts.items():
-        st.markdown(TEXTS[name].replace("{markers}", markers))
-        moving_threshold_text(name, adjustment.rates.thresholds, sentences)
+    # As the charts stand: two beside each other.
+    parts = [
+        *wide_row("scores and rates in words", [1, 1], align="top"),
+        *wide_row("theorem and cost in words", [1, 1], align="top"),
+    ]
+    for part, (name, sentences) in zip(parts, texts.items(), strict=True):
+        with part:
+            st.markdown(TEXTS[name].replace("{markers}", markers))
+            moving_threshold_text(name, adjustment.rates.thresholds, sentences)
     doubtful = bool(overlap_note(adjustment.pool_share))
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5), doubtful=doubtful)
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."

@@ -10,15 +10,15 @@ from qcore.studies import shown_instances as projections
 
 @shared
 def facts(data: DatasetReference) -> dict[str, object]:
-    """Name, numbers of rows, features and classes, and the share of the rarest class; empty for a file without a data set."""
+    """Name, numbers of rows, features and classes, shares of the classes, rarest first; empty for a file without a data set."""
     try:
         loaded = dataset(data)
     except InvalidInput:
         # A file of the folder that holds no data set, such as a list of the others.
         return {}
-    rarest = min(loaded.class_counts.values()) / len(loaded.labels)
-    n_rows, n_features = loaded.features.shape
-    return {"name": loaded.name, "rows": n_rows, "features": n_features, "classes": len(loaded.classes), "rarest": rarest}
+    shares = sorted(count / len(loaded.labels) for count in loaded.class_counts.values())
+    numbers = {"rows": loaded.features.shape[0], "features": loaded.features.shape[1], "classes": len(loaded.classes)}
+    return {"name": loaded.name, **numbers, "rarest": shares[0], "shares": shares}
 
 
 @shared

@@ -23,7 +23,7 @@ _COLUMNS = (
     Column("rows", "Rows", ",d"),
     Column("features", "Features", ",d"),
     Column("classes", "Classes", "d"),
-    Column("rarest", "Rarest class", ".0%", "The share of the rarest class, as a number and as a bar."),
+    Column("rarest", "Rarest class", ".0%", "The share of the rarest class; the bar shows the shares of all classes."),
     Column("source", "Where from"),
 )
 
@@ -42,7 +42,7 @@ def gallery() -> None:
         hint="name",
         chosen=str(st.session_state.get("data", "")),
         searches="Find a data set",
-        bars=("rarest",),
+        bars={"rarest": "shares"},
         height=400,
     )
     missing = "" if keel.names() else " KEEL's 43 data sets, most of them UCI's, are not here yet."
@@ -70,6 +70,7 @@ def _known(here: set[str]) -> list[dict[str, object]]:
             "features": one.features,
             "classes": one.classes,
             "rarest": one.rarest,
+            "shares": [] if one.rarest is None else [one.rarest, 1.0 - one.rarest],
             "source": f"at\u00a0{REPOSITORIES[one.word.partition(':')[0]].title}",
         }
         for one in KNOWN_SETS

@@ -57,7 +57,7 @@ def direct_labels(
             "xanchor": "left",
             "yanchor": "middle",
             "showarrow": False,
-            "font": {"color": method_style(method).colour, "size": 13},
+            "font": {"color": method_style(method).colour},
         }
         for method, (x, y) in inside.items()
     ]
@@ -98,7 +98,7 @@ _MAX_BANDS = 2
 
 _LIMITS = (-0.02, 1.02)
 _HEIGHT = 480
-_MARGINS = {"l": 68, "r": MARGIN, "t": 48, "b": 64}
+_MARGINS = {"l": 68, "r": MARGIN, "t": 40, "b": 64}
 _X_AXIS = axis(
     "true prevalence of the positive class",
     _LIMITS,
@@ -231,6 +231,6 @@ def _training_mark(prevalence: float | None) -> dict[str, Any]:
         "yref": "paper",
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 12, "color": NEUTRAL},
+        "font": {"color": NEUTRAL},
     }
     return {"shapes": [vertical_mark(prevalence)], "annotations": [label]}

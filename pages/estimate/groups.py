@@ -13,7 +13,7 @@ from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, PALETTE, as_written, figure, without_tags
+from pages.charts.style import NEUTRAL, SERIES, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
 from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row
@@ -265,7 +265,7 @@ def _parts(result: Differences) -> list[tuple[str, str, pd.DataFrame]]:
     """(name, colour, rows) of the groups that differ, of those that do not, and of the one that they are compared with."""
     shares, differs = result.groups, set(result.table.group[result.table.differs])
     kinds = np.where(shares.group.isin(differs), 1, np.where(shares.group == result.against, 2, 0))
-    names = (("no clear difference", NEUTRAL), ("differs", PALETTE[1]), (f"compared with: {result.against}", PALETTE[0]))
+    names = (("no clear difference", NEUTRAL), ("differs", SERIES[1]), (f"compared with: {result.against}", SERIES[0]))
     return [(name, colour, shares[kinds == kind]) for kind, (name, colour) in enumerate(names) if (kinds == kind).any()]
 
 
@@ -314,7 +314,7 @@ def differences_figure(table: pd.DataFrame, against: str) -> Figure:
         )
         for name, colour, rows in (
             ("no clear difference", NEUTRAL, table[~table.differs]),
-            ("differs", PALETTE[1], table[table.differs]),
+            ("differs", SERIES[1], table[table.differs]),
         )
         if len(rows)
     ]

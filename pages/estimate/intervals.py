@@ -9,7 +9,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, PALETTE, figure, numbered_style
+from pages.charts.style import NEUTRAL, SERIES, figure, numbered_style
 from pages.charts.traces import axis, horizontal_mark, line, markers, styled_line, vertical_mark
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
@@ -68,7 +68,7 @@ _TITLES = {"prevalence": "true prevalence", "size": "sample size"}
 def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) -> Figure:
     """A hundred intervals of a kind, coloured if they miss the truth: columns low, high, missed; the axis ends at `most`."""
     traces = []
-    for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, PALETTE[1])):
+    for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, SERIES[1])):
         rows = table[table.missed == missed]
         x: list[float | None] = [part for number in rows.index for part in (number, number, None)]
         y: list[float | None] = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
@@ -87,7 +87,7 @@ def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) ->
                 "x1": 100,
                 "y0": truth,
                 "y1": truth,
-                "line": {"dash": "dot", "width": 3, "color": PALETTE[0]},
+                "line": {"dash": "dot", "width": 3, "color": SERIES[0]},
             }
         ],
     )
@@ -221,7 +221,7 @@ def _in_points(table: pd.DataFrame) -> pd.DataFrame:
 
 def _dots(table: pd.DataFrame, column: str, title: str, xaxis: dict[str, Any], **more: Any) -> Figure:
     """A trace for each kind of labels, the rules from top to bottom."""
-    colours = dict(zip(table.labels.unique(), (PALETTE[0], PALETTE[1], NEUTRAL), strict=False))
+    colours = dict(zip(table.labels.unique(), (SERIES[0], SERIES[1], NEUTRAL), strict=False))
     symbols = dict(zip(colours, ("circle", "square", "diamond"), strict=False))
     traces = [
         markers(

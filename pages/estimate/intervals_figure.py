@@ -6,7 +6,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.mixture import stacked_mixture_figure
-from pages.charts.style import NEUTRAL, PALETTE, SUBTITLE, as_written, figure, method_style, without_tags
+from pages.charts.style import NEUTRAL, SERIES, SUBTITLE, as_written, figure, method_style, without_tags
 from pages.charts.traces import axis, line, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior
@@ -34,7 +34,7 @@ def intervals_figure(
     """
     traces = []
     for method, kind, *shares in table.iloc[::-1][["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
-        colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else PALETTE[0]
+        colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else SERIES[0]
         width = 9 if method == take else 4
         # Without an interval nothing is known: a line from 0 to 1 would look like one.
         why, (estimate, low, high) = why_no_interval(kind), percentages(*shares)
@@ -108,7 +108,7 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate} {interval}"
         shown = f"<b>{text}</b>" if method == take else text
         name = QUANTIFIERS[method].name if method in QUANTIFIERS else method
-        labels.append(shown if name == method else f"{shown}<br><span style='font-size:10px'>{name}</span>")
+        labels.append(shown if name == method else f"{shown}<br>{name}")
     return labels
 
 
@@ -122,7 +122,7 @@ def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
 def posterior_figure(found: Posterior, interval: tuple[float, float]) -> Figure:
     """The posterior's density, its interval marked."""
     return figure(
-        [line("posterior", found.prevalences, found.density, colour=PALETTE[0], width=3, hover="%{x:.1%}", showlegend=False)],
+        [line("posterior", found.prevalences, found.density, colour=SERIES[0], width=3, hover="%{x:.1%}", showlegend=False)],
         title="The posterior of the share, with uniform priors",
         height=320,
         xaxis=axis("share of positives", _SHARES, tickformat=".0%"),
@@ -138,7 +138,7 @@ def widths_figure(table: pd.DataFrame) -> Figure:
             f"{size:,} in the sample",
             rows.labels,
             100.0 * rows.width,
-            colour=PALETTE[i % len(PALETTE)],
+            colour=SERIES[i % len(SERIES)],
             width=3,
             hover="%{y:.1f}",
         )

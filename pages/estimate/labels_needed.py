@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.style import PALETTE, figure
+from pages.charts.style import SERIES, figure
 from pages.charts.traces import axis, line
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
@@ -118,7 +118,7 @@ def _draw_needed(needed: Callable[[float, float], int], what: str) -> None:
 def needed_figure(table: pd.DataFrame, what: str) -> Figure:
     """How many are needed by the change in points, a line for each power: columns points, power, needed."""
     lines = [
-        line(f"{power:.0%} power", rows.points, rows.needed, colour=PALETTE[i], width=3, hover="%{y:,}")
+        line(f"{power:.0%} power", rows.points, rows.needed, colour=SERIES[i], width=3, hover="%{y:,}")
         for i, (power, rows) in enumerate(table.groupby("power", sort=True))
     ]
     return figure(

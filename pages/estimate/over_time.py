@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, PALETTE, POSITIVES, as_written, figure, tinted
+from pages.charts.style import NEUTRAL, POSITIVES, SERIES, as_written, figure, tinted
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.downloads import as_json_of, over_time_source, versions_today
@@ -59,13 +59,13 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
             **around,
             "fill": "toself",
             "line": {"width": 0},
-            "fillcolor": tinted(PALETTE[0], 0.25),
+            "fillcolor": tinted(SERIES[0], 0.25),
             "hoverinfo": "skip",
         },
-        line(f"{ONCE}, low", places, table.once_low, colour=PALETTE[1], dash="dash", width=1.5, showlegend=False),
-        line(ONCE, places, table.once_high, colour=PALETTE[1], dash="dash", width=1.5),
+        line(f"{ONCE}, low", places, table.once_low, colour=SERIES[1], dash="dash", width=1.5, showlegend=False),
+        line(ONCE, places, table.once_high, colour=SERIES[1], dash="dash", width=1.5),
         markers(of_a_batch, places, table.share, colour=NEUTRAL, size=5, customdata=names, hover=_HOVER),
-        line("all so far", places, table.so_far, colour=PALETTE[0], width=2.5, customdata=names, hover=_HOVER),
+        line("all so far", places, table.so_far, colour=SERIES[0], width=2.5, customdata=names, hover=_HOVER),
     ]
     if truth is not None:
         traces.append(line("truth", places, truth, colour=NEUTRAL, dash="dot", width=1.5))

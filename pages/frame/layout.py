@@ -22,12 +22,30 @@ STYLE = """<style>
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }
 .stElementContainer:is(.st-key-stage, .st-key-saved-file) {
   position: absolute; width: 0 !important; }
-/* Four sizes of text: 32 px for the title, 20 for the finding, 17 for text, 13 for what explains. */
+/* Four sizes of text: 32 px for the title, 20 for the finding, 16 for text and for what is chosen, 13 for what explains, for
+   names of controls, buttons, tabs, tables and charts. */
 .stMainBlockContainer h1 { font-size: 2rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
 .stMain [data-testid="stMarkdownContainer"]:not(label *, button *, [role="tab"] *, summary *) {
-  p, li { font-size: 1.0625rem; } }
+  p, li { font-size: 1rem; } }
 .stMain [data-testid="stCaptionContainer"]:not(label *, button *) { p, li { font-size: 0.8125rem; } }
+.stMain :is(label, button, [role="tab"], summary, .stAlert, .stFileUploader)
+  :is(p, span:not([data-testid="stIconMaterial"]), small),
+.stMain :is(button, [role="tab"], code, pre, .small-table table, .stMultiSelect [data-tag]) { font-size: 0.8125rem; }
+/* One height of what is clicked in a row, and one look of what is chosen; the colours are those of .streamlit/config.toml. */
+.stApp { --accent: light-dark(#005A8F, #7CC4F5); --chosen: light-dark(#0067A31A, #5CB3EE1A); }
+.stMain :is(.stButton, .stPopover, .stDownloadButton, .stButtonGroup) button:not([aria-label^="Help for"]),
+.stMain :is(.stSelectbox, .stNumberInput, .stTextInput) :is([role="group"], [data-testid="stNumberInputContainer"]),
+.dragged-buttons button { min-height: 2.25rem; height: auto; box-sizing: border-box; }
+.stMain :is(.stButtonGroup button[aria-checked="true"], .stButtonGroup button[aria-pressed="true"],
+  .dragged-buttons button[aria-pressed="true"], .st-key-presets button[kind="primary"], .stTabs [aria-selected="true"]) {
+  background: var(--chosen); color: var(--accent); border-color: var(--accent); border-width: 1px; font-weight: 600; }
+.stMain .stTabs [aria-selected="true"] p { color: var(--accent); font-weight: 600; }
+.stMain .stTabs [role="tab"] { padding-inline: 0.6rem; border-radius: 0.5rem 0.5rem 0 0; }
+.stMain .stTabs [role="tablist"] { gap: 0.25rem; }
+/* The box beside a slider shows its value; its ends need no numbers. Its looks are those of the sliders that charts follow. */
+.stMain .stSlider :is([data-testid="stSliderThumbValue"], [data-testid="stSliderTickBar"]) { display: none; }
+.stMain .stSlider [role="group"] > div > div:first-child { height: 6px; border-radius: 3px; }
 .stMainBlockContainer > .stVerticalBlock { gap: 0.5rem; }
 .st-key-header [data-testid="stHeadingWithActionElements"] a { display: none; }
 .st-key-header { min-height: 40px; }
@@ -38,6 +56,12 @@ STYLE = """<style>
 .stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) {
   p, li, .katex-display { max-width: 75ch; } }
 .stMain .st-key-headline p { max-width: none; }
+/* Where there is room, long notes stand in two columns, not over an empty half. */
+@media (min-width: 1300px) {
+  .st-key-notes ul, .stTabs [data-testid="stMarkdownContainer"]:has(> :nth-child(3)):not(:has(table, pre, .katex-display)) {
+    columns: 2; column-gap: 3rem; }
+  .st-key-notes li, .stTabs [data-testid="stMarkdownContainer"] > * { break-inside: avoid; }
+}
 /* The Tab key skips a closed sidebar. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;
   transition: transform 0.3s, min-width 0.3s, max-width 0.3s, visibility 0s 0.3s; }
@@ -127,6 +151,8 @@ STYLE = """<style>
   color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
+.stElementContainer:has(.section-name) { position: absolute; }
+.section-name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 /* The names of the sections stay in view below the header. */
 .stTabs [role="tablist"] {
   position: sticky; top: 2.3rem; z-index: 80; }
@@ -187,17 +213,16 @@ STYLE = """<style>
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
 .st-key-lesson-cards { min-height: 33rem; }
-.stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1.1rem; } }
+.stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1rem; } }
 /* In a low window both doors are in the first screen, without what stands behind them. */
 @media (min-width: 769px) and (max-height: 800px) {
   .stVerticalBlock[class*="st-key-whole-card-door"] { padding-block: 0.15rem;
     > .stElementContainer:has(> .stMarkdown) { display: none; } }
 }
 /* The chosen example, the way on in a lesson: Streamlit's own white on a bright colour cannot be read in the dark. */
-.st-key-use_table button[kind="primary"], .st-key-lesson button[kind="primary"],
-.st-key-presets button[kind="primary"] {
+.st-key-use_table button[kind="primary"], .st-key-lesson button[kind="primary"] {
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
-.st-key-presets button { min-height: 2.1rem; padding-block: 0.15rem; }
+.st-key-presets button { padding-block: 0.15rem; }
 @media (max-width: 640px) {
   .stApp:not([data-test-script-state="notRunning"])
     [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
@@ -215,10 +240,10 @@ STYLE = """<style>
   .stMainBlockContainer { padding-inline: 1rem; }
   .st-key-header { flex-wrap: nowrap; }
   .st-key-header > :nth-child(2) { display: none; }
-  .stMainBlockContainer h1 { font-size: 1.35rem; }
+  .stMainBlockContainer h1 { font-size: 1.25rem; }
   .st-key-header > :first-child { min-width: 0; flex-shrink: 1; }
   .stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
-    font-size: 1.0625rem; }
+    font-size: 1rem; }
   .st-key-headline { min-height: 2.7rem; }
 }
 /* A finger finds the sign of a help text, which is 16 px large, in 44 x 36; a tap beside its button would not open it. */

@@ -27,8 +27,8 @@ _CSS = """
 .section-bar { position: fixed; bottom: 0; z-index: 95; display: flex; gap: 0.25rem; align-items: center; overflow-x: auto;
   background: var(--st-background-color); border-top: 1px solid var(--st-border-color); height: 2.3rem; white-space: nowrap; }
 .section-bar[hidden] { display: none; }
-.section-bar span { font-size: 0.8rem; opacity: 0.75; margin-inline-end: 0.25rem; }
-.section-bar button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; border: 0;
+.section-bar span { font-size: 0.8125rem; opacity: 0.75; margin-inline-end: 0.25rem; }
+.section-bar button { font: inherit; font-size: 0.8125rem; color: var(--st-text-color); background: transparent; border: 0;
   padding: 0.3rem 0.5rem; border-radius: 0.5rem; cursor: pointer; }
 .section-bar button:hover, .section-bar button:focus-visible { color: var(--st-link-color); text-decoration: underline; }
 @media print { .section-bar { display: none; } }
@@ -73,6 +73,16 @@ export default function ({ data, parentElement }) {
     const all = () => document.querySelectorAll(".section-bar").forEach((one) => one.place?.());
     addEventListener("scroll", all, { passive: true, capture: true });
     addEventListener("resize", all);
+  }
+  // Where the names of the sections stick, the one that is opened begins right below them.
+  const list = tabs(), box = list?.closest("[data-testid=stTabs]");
+  if (list && !list.leads) {
+    list.leads = true;
+    const begin = () => setTimeout(() => {
+      const hidden = box.getBoundingClientRect().top < list.getBoundingClientRect().top - 1;
+      if (hidden) leadBy(() => box.scrollIntoView({ block: "start" }));
+    });
+    for (const act of ["pointerdown", "keyup"]) list.addEventListener(act, begin, true);
   }
   // Of many tabs the open one may lie beyond the end of their row.
   const open = tabs()?.querySelector("[aria-selected=true]");
@@ -220,4 +230,6 @@ def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:
         why = "the picture above says why" if applies else "this section needs another data set, or another way of working"
         st.caption(f"Nothing to show here: {why}.")
     elif tab.draw is not None:
+        # The tab says it to the eye; whoever hears the page has headings to go by.
+        st.html(f'<h2 class="section-name">{tab.title}</h2>')
         tab.draw(*(values[name] for name in (*tab.needs, *tab.may_use)))

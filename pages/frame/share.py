@@ -24,7 +24,7 @@ _COPIED_CSS = """
 .copied-text { display: flex; align-items: flex-start; gap: 0.75rem; padding: 0.6rem 0.75rem; border-radius: 0.5rem;
   background: var(--st-secondary-background-color); }
 .copied-text p { flex: 1; margin: 0; overflow-wrap: anywhere; }
-.copied-text button { font: inherit; font-size: 0.875rem; flex: none; cursor: pointer;
+.copied-text button { font: inherit; font-size: 0.8125rem; flex: none; cursor: pointer;
   color: var(--st-link-color); background: none;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.2rem 0.6rem; }
 @media (pointer: coarse) { .copied-text button { min-height: 44px; } }
@@ -61,7 +61,7 @@ _HTML = """
 """
 _CSS = """
 .save-picture { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.save-picture button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent;
+.save-picture button { font: inherit; font-size: 0.8125rem; color: var(--st-text-color); background: transparent;
   cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; }
 .save-picture button[hidden] { display: none; }

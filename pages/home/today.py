@@ -92,7 +92,7 @@ def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: floa
         ("counting is right", counting_is_right, counting_is_right + 0.1, "right", -4),
     )
     noted: list[dict[str, object]] = [
-        {"text": text, "x": x, "y": y, "xanchor": side, "xshift": shift, "font": {"size": 14}, "showarrow": False}
+        {"text": text, "x": x, "y": y, "xanchor": side, "xshift": shift, "showarrow": False}
         for text, x, y, side, shift in marked
     ]
     return noted + [
@@ -102,7 +102,7 @@ def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: floa
             "y": y,
             "xanchor": side,
             "yshift": shift,
-            "font": {"color": colour, "size": 15},
+            "font": {"color": colour},
             "showarrow": False,
         }
         for name, x, y, colour, side, shift in named

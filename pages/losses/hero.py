@@ -8,7 +8,7 @@ import streamlit as st
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.dragged_text import dragged_text
-from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, numbered_style
+from pages.charts.style import NEUTRAL, SERIES, Style, numbered_style
 from pages.charts.traces import Trace, axis, line, markers
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
@@ -22,8 +22,7 @@ from qcore.losses import LOSSES, Smoothing
 from qcore.studies.loss_shapes import preferences, shares_of_largest, without_equals
 
 _LIMITS = (-0.02, 1.02)
-FIRST_COLOUR = POSITIVES
-SECOND_COLOUR = NEGATIVES
+FIRST_COLOUR, SECOND_COLOUR = SERIES[0], SERIES[6]
 """The colours of the two compared estimates."""
 
 
@@ -47,7 +46,8 @@ def shapes_figure(
     """
     x = list(estimates)
     marks = [
-        line(f"estimate {name}", [value, value], _LIMITS, colour=colour, width=2, dash="dash")
+        line(f"estimate {name}", [value, value], _LIMITS, colour=colour, width=2, dash="dash", showlegend=False)
+        | {"mode": "lines+text", "text": ["", f" <b>{name}</b> "], "textposition": _side(value), "textfont": {"color": colour}}
         for name, value, colour in (("A", pair[0], FIRST_COLOUR), ("B", pair[1], SECOND_COLOUR))
     ]
 
@@ -64,7 +64,7 @@ def shapes_figure(
             )
             for losses, values in curves.items()
         ]
-        return [*drawn, *marks, line("truth", [truths[i]] * 2, _LIMITS, width=4, opacity=0.5)]
+        return [*drawn, *marks, line("truth", [truths[i]] * 2, _LIMITS, width=4, opacity=0.5, showlegend=False)]
 
     return dragged_figure(
         at,
@@ -76,6 +76,11 @@ def shapes_figure(
         xaxis=axis("estimated prevalence", _LIMITS, tickformat=".0%"),
         yaxis=axis("share of the largest loss there", _LIMITS, tickformat=".0%"),
     )
+
+
+def _side(estimate: float) -> str:
+    """On which side of its line an estimate is named, so that its name is inside the frame."""
+    return "bottom right" if estimate < 0.5 else "bottom left"
 
 
 def preferences_figure(table: pd.DataFrame, truths: Sequence[float], index: int) -> DraggedFigure:

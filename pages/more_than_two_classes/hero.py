@@ -12,7 +12,7 @@ from pages.charts.chart import chart
 from pages.charts.dragged_slider import live_slider
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
-from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL, distinct_colours, figure, method_style
+from pages.charts.style import NEUTRAL, SEQUENTIAL, SERIES, distinct_colours, figure, method_style
 from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from pages.frame.downloads import SETUP, loading
@@ -177,8 +177,8 @@ def native_figure(table: pd.DataFrame, loss: str) -> Figure:
     """The mean loss of methods on all classes at once and as one against all: columns method, native, one_vs_all."""
     return figure(
         [
-            bars("all classes at once", table.method, table.native, colour=PALETTE[0], hover="%{y:.4f}"),
-            bars("one class against all", table.method, table.one_vs_all, colour=PALETTE[1], hover="%{y:.4f}"),
+            bars("all classes at once", table.method, table.native, colour=SERIES[0], hover="%{y:.4f}"),
+            bars("one class against all", table.method, table.one_vs_all, colour=SERIES[1], hover="%{y:.4f}"),
         ],
         title=f"Mean {loss}: all classes at once, or one against all?",
         height=380,

@@ -6,7 +6,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, PALETTE, figure, numbered_style
+from pages.charts.style import NEUTRAL, SERIES, figure, numbered_style
 from pages.charts.traces import axis, bars, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
@@ -23,7 +23,7 @@ _HEIGHT = 340
 def moved_share_figure(result: MovedShare, distance: int) -> Figure:
     """True and estimated shares side by side."""
     names = [f"class {number}" for number in range(1, len(result.true) + 1)]
-    shown = (("truth", result.true, NEUTRAL), ("estimate", result.estimated, PALETTE[1]))
+    shown = (("truth", result.true, NEUTRAL), ("estimate", result.estimated, SERIES[1]))
     return figure(
         [bars(name, names, shares.tolist(), colour=colour, hover="%{y:.0%}") for name, shares, colour in shown],
         title=f"15 in 100 are taken for class {1 + distance}, not 1",

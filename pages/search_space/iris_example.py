@@ -5,7 +5,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.style import NEGATIVES, PALETTE, POSITIVES, figure
+from pages.charts.style import NEGATIVES, POSITIVES, SERIES, figure
 from pages.charts.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
@@ -14,7 +14,7 @@ from qcore import ParametricMeasure
 from qcore.base import FloatArray
 from qcore.studies.search_space import FEATURES, POSITIVE, Hypothesis, IrisExample
 
-_STYLES = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
+_STYLES = (("dash", SERIES[1]), ("solid", SERIES[2]))
 _SYMBOLS = ("square-open", "diamond-open")
 
 

@@ -59,7 +59,7 @@ def surface_figure(
         z = spaces[i].rows_by_fn()
         lifted = (values[i] + _POINT_LIFT).round(4) if groups else np.empty(0)
         points_there = [{**trace, "z": lifted[rows].tolist()} for trace, rows in zip(in_space, of_group, strict=True)]
-        return [{**surface, "z": z}, *points_there, {**projection, "z": z}, ridge, *flat]
+        return [{**surface, "z": z}, *points_there, {**projection, "z": z}, *ridge, *flat]
 
     positions = [slider_position(one.measure.beta) for one in spaces]
     return dragged_figure(at, positions, index, **_layout(space))
@@ -163,10 +163,11 @@ def _projection(space: SearchSpace) -> Trace:
     return heatmap("projection", space.fp, space.fn, [], hover=hover, coloraxis="coloraxis", zsmooth="best")
 
 
-def _ridge(space: SearchSpace) -> Trace:
-    """The line on which the count is right, as a trace."""
+def _ridge(space: SearchSpace) -> list[Trace]:
+    """The line on which the count is right, white on black, which is seen on every colour."""
     ends = [0, min(space.positives, space.negatives)]
-    return line("FP = FN: the count is right", ends, ends, dash="dot")
+    edge = line("edge of FP = FN", ends, ends, colour="#000000", width=4, showlegend=False)
+    return [edge, line("FP = FN: the count is right", ends, ends, colour="#FFFFFF", width=2, dash="dash")]
 
 
 def _hover(measure: ParametricMeasure) -> str:
@@ -205,7 +206,7 @@ def _scene(space: SearchSpace) -> dict[str, Any]:
 def _colours(bar: dict[str, Any]) -> dict[str, Any]:
     common = {"thickness": 12, "outlinewidth": 0, "tickvals": [0, 0.25, 0.5, 0.75, 1], **bar}
     return {
-        "colorscale": SEQUENTIAL_HIGH,
+        **SEQUENTIAL_HIGH,
         "cmin": 0,
         "cmax": 1,
         "colorbar": {**common, "title": {"text": "value: dark is good", "side": "top"}},
@@ -233,6 +234,6 @@ def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
             scene[name] = {**scene[name], "title": {"text": title}, "showticklabels": False}
         domain = {"x": [left, left + 1 / columns], "y": [bottom, bottom + 0.9 / rows]}
         arrangement[f"scene{axis_number(i)}"] = {**scene, "domain": domain}
-        name_above = panel_title(space.measure.name, left + 0.5 / columns, bottom + 0.92 / rows, size=14, xanchor="center")
+        name_above = panel_title(space.measure.name, left + 0.5 / columns, bottom + 0.92 / rows, xanchor="center")
         arrangement["annotations"].append(name_above)
     return arrangement

@@ -122,7 +122,7 @@ def complete_address(page: str) -> None:
 
 _LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
 _LINK_CSS = """
-.copy-link { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; cursor: pointer;
+.copy-link { font: inherit; font-size: 0.8125rem; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem);
   padding: 0.35rem 0.75rem; min-height: 2.5rem; }
 .copy-link:hover, .copy-link:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }

@@ -46,9 +46,9 @@ def loss_heatmaps(grid: LossGrid, top: float | None = None, cell: Cell | None = 
         panels,
         title=f"Mean {grid.loss} by sample size and prevalence",
         xaxis={**prevalence_axis(grid), "tickvals": [0, 0.5, 1]},
-        yaxis=size_axis(grid),
+        yaxis=size_axis(grid, 8),
         margin=_MARGIN,
-        more=lambda height: {"coloraxis": _loss_colours(grid, top, height)},
+        more=lambda _height: {"coloraxis": _loss_colours(grid, top)},
     )
 
 
@@ -69,7 +69,7 @@ def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> Figu
     return figure(
         [_heatmap(grid, 0)],
         title=f"{method}, on its own scale",
-        coloraxis=_loss_colours(grid, None, _HEIGHT),
+        coloraxis=_loss_colours(grid, None),
         shapes=[style | where for style in (dark, light) for where in (across, down)],
         **_grid_layout(grid),
     )
@@ -88,7 +88,7 @@ def difference_heatmap(grid: LossGrid, difference: Difference, first: str, secon
         coloraxis="coloraxis",
         customdata=_compact(np.stack([difference.standard_error, grid.true], axis=-1)),
     )
-    bar = _colour_bar(f"{grid.measure}, {first} less {second}", _HEIGHT)
+    bar = _colour_bar(f"{grid.measure}, {first} less {second}")
     return figure(
         [cells],
         title=f"{first} or {second}?",
@@ -133,18 +133,17 @@ def _heatmap(grid: LossGrid, i: int) -> Trace:
     )
 
 
-def _loss_colours(grid: LossGrid, top: float | None, height: int) -> dict[str, Any]:
+def _loss_colours(grid: LossGrid, top: float | None) -> dict[str, Any]:
     end = max(grid.largest if top is None else top, 1e-9)
     if grid.signed:
         scale = {"colorscale": [list(stop) for stop in DIVERGING], "cmin": -end, "cmax": end}
     else:
         scale = {"colorscale": SEQUENTIAL, "cmin": 0.0, "cmax": end}
-    return {**scale, "colorbar": _colour_bar(f"mean {grid.loss}{_SIGNS if grid.signed else ''}", height)}
+    return {**scale, "colorbar": _colour_bar(f"mean {grid.loss}{_SIGNS if grid.signed else ''}")}
 
 
-def _colour_bar(title: str, height: int) -> dict[str, Any]:
-    """A colour bar below the title of the x axis, in a figure of that height."""
-    plot = height - _MARGIN["t"] - _MARGIN["b"]
+def _colour_bar(title: str) -> dict[str, Any]:
+    """A colour bar at the bottom of a figure, below the title of the x axis."""
     return {
         "orientation": "h",
         "thickness": 12,
@@ -153,10 +152,11 @@ def _colour_bar(title: str, height: int) -> dict[str, Any]:
         "x": 0,
         "xanchor": "left",
         "xpad": 0,
-        "y": -52.0 / plot,
-        "yanchor": "top",
+        "yref": "container",
+        "y": 0,
+        "yanchor": "bottom",
         "ypad": 0,
-        "title": {"text": title, "side": "top", "font": {"size": 13}},
+        "title": {"text": title, "side": "top"},
         "outlinecolor": NEUTRAL,
         "outlinewidth": 0.5,
         "nticks": 6,
@@ -175,9 +175,9 @@ def prevalence_axis(grid: LossGrid) -> dict[str, Any]:
     )
 
 
-def size_axis(grid: LossGrid) -> dict[str, Any]:
-    """The y axis of a grid: its sizes, as rows of equal height."""
-    return {**category_axis(grid.sizes.tolist()), **axis("sample size")}
+def size_axis(grid: LossGrid, max_labels: int = 24) -> dict[str, Any]:
+    """The y axis of a grid: its sizes, as rows of equal height, of which at most `max_labels` are named."""
+    return {**category_axis(grid.sizes.tolist(), max_labels), **axis("sample size")}
 
 
 def _size_names(grid: LossGrid) -> list[str]:

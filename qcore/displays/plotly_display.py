@@ -7,8 +7,8 @@ from typing import Any
 
 from qcore._base.validation import InvalidInput, in_a_line, optional_package
 
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
-"""Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
+PALETTE = ("#2584C4", "#D86105", "#0C9E71", "#C25C9C", "#B38C15", "#AB704C", "#8073D1", "#5F8D33")
+"""Near Okabe and Ito's hues: each has a contrast of 3 or more with a white page, and of 4.5 or more with a dark one."""
 
 NEUTRAL = "#808080"
 """The colour of marks that belong to no method, such as the truth; visible on both themes."""

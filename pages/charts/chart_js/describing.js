@@ -43,7 +43,7 @@ function describe(plot) {
   let sentences = [];
   // A chart that cannot be described is nevertheless drawn.
   try { sentences = sentencesOf(plot); } catch (failure) { console.warn(failure); }
-  plot.closest(".kept-chart").setAttribute("aria-label", [plot.keptAlt, ...sentences].join(" "));
+  plot.closest(".kept-chart").setAttribute("aria-label", [plot.keptAlt, ...sentences, "Enter: its tools."].join(" "));
   // A screen reader would otherwise read out the numbers of the axes, one after the other.
   plot.querySelectorAll(".svg-container > svg").forEach((picture) => picture.setAttribute("aria-hidden", "true"));
 }

@@ -117,8 +117,7 @@ function draw(plot, next, parentElement) {
 // Adds to a drawn picture what belongs to it: bands, clicks, a description, and what has changed while it was drawn.
 function complete(plot, data, follows) {
   plot.keptReady = true;
-  // The menu "Share" saves pictures, too, so the Tab key need not stop at the tools of every chart.
-  plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
+  reachByKeys(plot);
   pointAtLines(plot);
   showBands(plot);
   if (data.clicks) hearClicks(plot);

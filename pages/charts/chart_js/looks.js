@@ -18,8 +18,30 @@ const readable = (traces, times) => times === 1 ? traces
   : enlarged(traces, times).map((trace) => trace.type === "scatter" && trace.mode?.includes("text") ? { ...trace, cliponaxis: false } : trace);
 const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
 
+// Lines of a text that fit into a width: a tag takes no room, and a name with spaces that do not break stays whole.
+const LETTER = 0.53;
+function inLines(words, width, size) {
+  const most = Math.max(12, Math.floor(width / (LETTER * size))), room = (part) => part.replace(/<[^>]*>/g, "").length;
+  return words.split("<br>").map((line) => line.match(/(?:<[^>]*>|[^ <])+/g)?.reduce((lines, word) => {
+    const longer = lines.length ? `${lines.at(-1)}${lines.at(-1) ? " " : ""}${word}` : word;
+    return lines.length && room(longer) <= most ? [...lines.slice(0, -1), longer] : [...lines, word];
+  }, []) ?? [""]).flat();
+}
+
+// The title with what stands under it, broken where the chart is too narrow, and how many lines that adds.
+function headed(title, width, times, text) {
+  if (!title?.text) return [title, 0];
+  const lines = inLines(title.text, width, TITLE * times), under = title.subtitle?.text ?? "";
+  const names = under ? inLines(under, width, TEXT * times) : [];
+  const added = lines.length - 1 + names.length - (under ? under.split("<br>").length : 0);
+  const font = { ...title.font, size: times * (title.font?.size ?? TITLE) };
+  const subtitle = under && { subtitle: { text: coloured(names.join("<br>"), text), font: { size: TEXT * times } } };
+  return [{ ...title, ...subtitle, text: lines.join("<br>"), font, kept: title }, added];
+}
+
+const TITLE = 16, TEXT = 13, LINE = 17;
 function themed(element, layout) {
-  const times = larger(element.querySelector(".kept-plot")), size = 13 * times;
+  const times = larger(element.querySelector(".kept-plot")), size = TEXT * times;
   const css = getComputedStyle(element);
   const value = (name, other) => css.getPropertyValue(name).trim() || other;
   const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
@@ -33,13 +55,11 @@ function themed(element, layout) {
   } };
   // On a phone, a hover box with all methods would hide the plot.
   const hovermode = element.clientWidth < PHONE ? "closest" : layout.hovermode;
-  // On a phone the title starts at the edge of the chart: it would not fit to the right of the y axis's numbers.
-  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 * times } }
-    : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
+  const [title, added] = headed(layout.title, element.clientWidth, times, text);
   // Otherwise a finger that scrolls the page would zoom the chart.
   const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
-  const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
-    .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));
+  const margin = Object.fromEntries(Object.entries({ t: 40, ...layout.margin })
+    .map(([side, room]) => [side, side === "t" ? times * (room + added * LINE) : Math.round((1 + (times - 1) * 0.8) * room)]));
   const large = enlarged(layout, times), annotations = legible(large.annotations, text);
   return { ...large, ...(annotations && { annotations }), title, margin, template, hovermode, dragmode, autosize: true };
 }

@@ -1,3 +1,20 @@
+// The Tab key stops at a chart, not at each of its tools: Enter leads to them, Escape back.
+function reachByKeys(plot) {
+  const figure = plot.closest(".kept-chart"), tools = [...plot.querySelectorAll(".modebar-btn")];
+  const reachable = (are) => tools.forEach((tool) => { tool.tabIndex = are ? 0 : -1; });
+  reachable(tools.includes(document.activeElement));
+  figure.tabIndex = 0;
+  figure.onkeydown = (event) => {
+    const isTool = tools.includes(event.target);
+    if (event.key === "Enter" && isTool) event.target.click();
+    else if (event.key === "Enter" && event.target === figure) { reachable(true); tools[0]?.focus(); }
+    else if (event.key === "Escape" && isTool) { reachable(false); figure.focus(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
 // What a pointer does in a chart: it picks a line, clicks a mark, turns a surface.
 // The band of a line is seen while one points at the line, which stands out from the others meanwhile.
 function showBands(plot) {

@@ -5,6 +5,12 @@ const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox=
 // Pixels by which a title of two lines moves down: Plotly puts its first line on the edge, not below it.
 const FIRST_LINE = 12;
 
+// The names under a title with the colours that they had before the page's theme, made legible on white.
+function recoloured({ subtitle, kept }, dark) {
+  const colours = kept?.subtitle?.text.match(/#[0-9a-f]{6}/gi) ?? [];
+  return subtitle.text.replace(/color:[^']*/g, () => `color:${nearer(colours.shift() ?? dark, dark)}`);
+}
+
 // A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
 function saved(plot) {
   const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark, title: { font: { size: 13 } } };
@@ -12,7 +18,8 @@ function saved(plot) {
   const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
   // The names of files and data sets are texts; Plotly would read tags in them.
   const made = plot.dataset.made.replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
-  const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+  const under = title?.subtitle && { subtitle: { ...title.subtitle, text: recoloured(title, dark) } };
+  const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, ...under, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
   // A band that is not pointed at is not in the picture.
   const seen = ({ meta, legendgroup }) => meta !== POINTED_AT || legendgroup === plot.keptPointed;

@@ -89,15 +89,14 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Equal costs",
-        "Both errors cost the same and both classes are equally frequent: the iso-cost lines rise at 45 degrees, and the "
-        "cheapest threshold is where tpr - fpr is largest.",
+        "Both errors cost the same: the lines of equal cost rise at 45 degrees, and the cheapest threshold is where tpr "
+        "- fpr is largest.",
         {"threshold": 0.5},
     ),
     Preset(
         "The nuclear plant",
-        "From the lecture slides Model evaluation, under Costs below: a false alarm costs 100, a missed positive 2000, and "
-        "one instance in 200 is positive. The three classifiers cost 4.5, 10 and 7.4 per instance: the one with the lowest "
-        "error is the most expensive.",
+        "A false alarm costs 100, a missed positive 2000, and one instance in 200 is positive: the classifier with the "
+        "lowest error is the most expensive, 10 per instance beside 4.5 and 7.4.",
         {
             "classifier_evaluation": SLIDES,
             "fp_cost": 100.0,
@@ -110,10 +109,8 @@ PRESETS = (
     ),
     Preset(
         "Scores that are not probabilities",
-        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side. EMQ takes scores for "
-        "probabilities, so its error is large. Sigmoid and isotonic calibration repair that; temperature, which can't move a "
-        "score across 0.5, does not. PCC gets worse with sigmoid and isotonic: calibrated scores depend on the training "
-        "prevalence.",
+        "Naive Bayes's scores crowd near 0 and 1. EMQ takes scores for probabilities, so it errs much; sigmoid and "
+        "isotonic calibration repair that, but make PCC worse.",
         {
             "data": "digits",
             "positive": "8",

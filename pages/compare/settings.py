@@ -87,33 +87,32 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Who wins?",
-        "Fourteen methods on 17 problems, ranked on each by their error at eleven prevalences. Bars join methods that the data "
-        "sets cannot tell apart: the winner is one of many.",
+        "Fourteen methods on 17 problems, ranked by their error at eleven prevalences. Bars join methods that the data "
+        "cannot tell apart.",
         {},
     ),
     Preset(
         "Beside counting",
-        "If the question is only which methods beat classify and count (CC), there are fewer comparisons, and the test finds "
-        "more differences. A method outside the shaded part differs from CC.",
+        "If the question is only which methods beat CC, there are fewer comparisons, and more differences are found. A "
+        "method outside the shaded part differs from CC.",
         {"control": "CC"},
     ),
     Preset(
         "When positives are rare",
-        "At a test prevalence of 10% the order is different: if positives are rare in your data, do not rely on the overall "
-        "ranks.",
+        "At a test prevalence of 10% the order is different: if positives are rare in your data, do not rely on the "
+        "overall ranks.",
         {"compared_prevalence": "0.1"},
     ),
     Preset(
         "The thesis anew",
-        "Barranquero 2013, chapter 5, repeated with its own protocol: ten methods on 24 problems. The weighted nearest "
-        "neighbours lead, as the thesis says; how far they lead depends on how the SVM is trained (Findings of the papers).",
+        "Barranquero 2013, chapter 5: ten methods on 24 problems. The weighted nearest neighbours lead, as the thesis "
+        "says; how far depends on how the SVM is trained.",
         {"run": "thesis, chapter 5"},
     ),
     Preset(
         "The size paper anew",
-        "Maletzke et al. 2020 on eight of its data sets, with random forests and the paper's variants (LP: Laplace smoothing): "
-        "samples of 10 to 500. Ranked at each size and prevalence, DyS leads over all sizes, SORD at 10: choose a Size. The "
-        "paper ranks mean errors (Findings of the papers), and has ten samples of each size and prevalence, not three.",
+        "Maletzke et al. 2020 on eight of its data sets, samples of 10 to 500. Ranked at each prevalence DyS leads over "
+        "all sizes, SORD at 10; the paper ranks mean errors (The papers).",
         {"run": "size paper"},
     ),
     Preset(

@@ -92,28 +92,25 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Classes that overlap",
-        "The classifier misses one positive in five and takes one negative in nine for a positive: counting is right only at "
-        "p*. On average the correction is right at every prevalence, but its estimates scatter more. At which threshold do "
-        "they scatter least?",
+        "Counting is right only at p*: the classifier misses one positive in five. The correction is right on average, "
+        "but scatters more. Where least?",
         {"threshold": 0.5},
     ),
     Preset(
         "Good classifier",
-        "tpr and fpr are far apart at nearly every threshold: the correction divides by nearly 1, and hardly adds scatter. "
-        "Drag the threshold to that of T50: a badly chosen threshold costs something even here.",
+        "tpr and fpr are far apart: the correction hardly adds scatter. Drag the threshold to T50's: a bad one costs "
+        "something even here.",
         {"data": "wdbc", "threshold": 0.5},
     ),
     Preset(
         "Weak classifier",
-        "Naive Bayes separates these classes poorly: tpr - fpr is small, so the correction multiplies each error of the "
-        "count. At very low and very high thresholds the corrected estimate can be anything. Which threshold would you choose?",
+        "tpr - fpr is small, so the correction multiplies each error of the count. Which threshold would you choose?",
         {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7, "threshold": 0.5},
     ),
     Preset(
         "Rare positives",
-        "One positive in ten in training: at 0.5 the classifier finds none, tpr and fpr are both nearly 0, and so is their "
-        "difference, by which the correction divides. Drag the threshold below 0.4, or choose Max: the same scores then give "
-        "an estimate.",
+        "At 0.5 the classifier finds none of the positives, and the correction divides by nearly 0. Drag the threshold "
+        "below 0.4, or choose Max.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -125,8 +122,8 @@ PRESETS = (
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances, tpr and fpr are rough guesses. The line “with rates anew” shows how much that matters; "
-        "the scatter over samples alone does not show it.",
+        "28 training instances: tpr and fpr are rough guesses. The scatter over samples alone does not show how much "
+        "that matters; “with rates anew” below does.",
         {"data": "wdbc", "share": 0.05, "threshold": 0.5},
     ),
 )

@@ -194,8 +194,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     with parts.notes:
         names = [f"{key}: {QUANTIFIERS[key].name}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
-        st.caption("; ".join(names))
-        st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
+        lines = _caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis))
+        st.caption(" ".join([f"{'; '.join(names)}." if names else "", lines]).strip())
         overlap = overlap_warning(sample_overlap([estimates.samples]))
         more = [*sentences[1:], *filter(None, [overlap]), *view.scores.notes]
         if more:

@@ -25,15 +25,14 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Textbook case",
-        "The classes overlap. Counting is right near the training prevalence; the further the prevalence moves from it, the "
-        "larger the error. AC, PACC and EMQ remove most of it. Add T50 in the sidebar: with an unlucky threshold, corrected "
-        "estimates scatter.",
+        "Counting is right near the training prevalence, and errs more the further it moves. AC, PACC and EMQ repair "
+        "most of it. Add T50: an unlucky threshold scatters.",
         {},
     ),
     Preset(
         "Rare positives",
-        "With one positive in ten in training, no training instance gets a score of 0.5: CC and AC estimate 0 whatever the "
-        "truth. PACC and MS also use the scores below 0.5 and follow the truth; T50, EMQ and DyS-PS follow it less closely.",
+        "No training instance scores 0.5: CC and AC estimate 0 whatever the truth. PACC and MS use the lower scores, and "
+        "follow it.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -45,9 +44,8 @@ PRESETS = (
     ),
     Preset(
         "Weak classifier",
-        "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: the count hardly changes "
-        "with the truth. The corrected estimates do, but with a wide spread, and AC inherits the errors of the tpr and fpr "
-        "measured in training. DyS-PS, which uses the distribution of all scores, gets the most out of them.",
+        "The count hardly moves with the truth. The corrections do, but scatter widely; DyS-PS, which uses the "
+        "distribution of all scores, gets the most out of them.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -58,9 +56,8 @@ PRESETS = (
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances, tpr and fpr are rough guesses. With these 28, AC, PACC and T50 inherit the errors of "
-        "both and do worse than plain counting; MS and DyS-PS, which do not depend on a single threshold, keep up with it. "
-        "Another seed draws 28 others: try one.",
+        "With these 28 training instances, AC, PACC and T50 inherit rough rates and do worse than counting; MS and "
+        "DyS-PS keep up. Another seed draws 28 others.",
         {"data": "wdbc", "share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
     ),
 )

@@ -210,6 +210,16 @@ STYLE = """<style>
   a { padding-inline: 0; }
   button { min-height: 1.8rem; padding: 0; p { font-weight: 600; } }
 }
+.stVerticalBlock[class*="st-key-card-grid"] {
+  display: grid; gap: 0.75rem; grid-template-columns: repeat(2, minmax(0, 1fr));
+  > *, > * > .stVerticalBlock { height: 100%; } }
+@media (min-width: 1200px) { .stVerticalBlock[class*="st-key-card-grid"] { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
+@media (max-width: 640px) { .stVerticalBlock[class*="st-key-card-grid"] { grid-template-columns: minmax(0, 1fr); } }
+.stColumn:has(> .stVerticalBlock > * > .stVerticalBlock[class*="st-key-whole-card"]) :is(
+  .stVerticalBlock, [data-testid="stLayoutWrapper"]) { height: 100%; }
+.stMain .stVerticalBlock[class*="st-key-whole-card"] {
+  :is(a, button) p, button { font-size: 1rem; }
+  .stMarkdown :is(p, li) { font-size: 0.8125rem; } }
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
 .st-key-lesson-cards { min-height: 33rem; }
@@ -289,6 +299,11 @@ def narrow_row(name: str, number: int) -> list[DeltaGenerator]:
     """Draw a row of columns for controls, which wrap if a column would be narrower than 16rem; returns the columns."""
     with st.container(key=f"narrow-row-{name}"):
         return st.columns(number, gap="medium")
+
+
+def card_grid(name: str) -> DeltaGenerator:
+    """A container whose cards are all equal, four in a row where there is room, two or one where there is less."""
+    return st.container(key=f"card-grid-{name}")
 
 
 def whole_card(name: str) -> DeltaGenerator:

@@ -1,6 +1,6 @@
 """The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -126,8 +126,22 @@ def chosen_quantifiers() -> tuple[str, ...]:
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
         st.caption(term("quantifier"))
+        with st.container(horizontal=True, gap="small"):
+            for name, wanted in _AT_ONCE.items():
+                st.button(name, on_click=_choose_at_once, args=(wanted,), key=f"quantifiers {name}")
         chosen = {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in control.several(setting)}
     return tuple(method for method in QUANTIFIERS if method in chosen)
+
+
+_AT_ONCE: Mapping[str, Sequence[str] | None] = {"All": tuple(QUANTIFIERS), "None": (), "As at first": None}
+"""Quantifiers that one button chooses; None: the default ones."""
+
+
+def _choose_at_once(wanted: Sequence[str] | None) -> None:
+    """Choose these quantifiers and no others."""
+    for family, setting in QUANTIFIERS_OF_FAMILIES.items():
+        default = setting.default if isinstance(setting.default, list | tuple) else ()
+        st.session_state[family] = [one for one in setting.options if one in (default if wanted is None else wanted)]
 
 
 def _positive_class(dataset: Dataset) -> str:

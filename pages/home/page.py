@@ -9,7 +9,7 @@ from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_slider import drag_bar
 from pages.charts.dragged_text import dragged_text
 from pages.frame.downloads import SETUP, scoring
-from pages.frame.layout import narrow_row, pinned, whole_card, wide_row
+from pages.frame.layout import card_grid, narrow_row, pinned, whole_card, wide_row
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
@@ -31,23 +31,24 @@ PAGE_SETTINGS = registry(percent("today", "true prevalence today", 0.1).with_lab
 
 
 _DOORS = (
-    ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),
+    ("learn", "See how it works", "Nine lessons, alone or with a class: predict, then look."),
     (
         "estimate",
         "I have data",
-        "From labelled instances and a sample without labels: an estimate, its interval, and whether to trust it.",
+        "An estimate from your own files, its interval, and whether to trust it.",
     ),
 )
 """Page, what the link says, and what waits behind it."""
 
 _QUESTIONS = {
-    "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which errs least where?",
-    "corrections": "Drag a threshold: see what tpr and fpr repair, and when the repair explodes.",
-    "classifier": "The classifier behind a quantifier: its ROC curve and its costs. Are its scores probabilities?",
-    "test_size": "Is the best quantifier on 500 instances also the best on 10? Heatmaps by sample size and prevalence.",
-    "more_than_two_classes": "Three classes on a triangle: where does each quantifier err, and which classes are confused?",
-    "compare": "Many data sets, one experiment: which differences are more than chance?",
-    "search_space": "What does a measure reward? Turn its surface, and see where classifiers lie on it.",
+    "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers: which errs least where?",
+    "corrections": "What do tpr and fpr repair, and when does it explode?",
+    "classifier": "Its ROC curve, its costs, its probabilities.",
+    "test_size": "Is the best on 500 instances also the best on 10?",
+    "more_than_two_classes": "Three classes on a triangle, or ten.",
+    "compare": "Many data sets: which differences are more than chance?",
+    "search_space": "What does a measure reward? Turn its surface.",
+    "data_sets": "What is here, and how to bring your own.",
 }
 """Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
 
@@ -63,6 +64,19 @@ def starts() -> list[tuple[str, Preset]]:
     ]
 
 
+_EXAMPLES = {
+    "Textbook case": "Counting is right at the training share, the corrections everywhere.",
+    "Rare positives": "One positive in ten: CC and AC estimate 0 whatever the truth.",
+    "Weak classifier": "It finds half of the positives: the count hardly moves.",
+    "Tiny training set": "28 training instances: tpr and fpr are rough guesses.",
+    "From 10 to 100": "Larger samples reduce the noise of counting, not its bias.",
+    "Candidates that differ": "A recommender that is no better than its best candidate.",
+    "Two perfect quantifiers": "Both count right; one misses every positive.",
+    "Learners that count": "Learners that optimise the count, and what AC repairs.",
+}
+"""Name of a preset -> what Home says of it; its page says more."""
+
+
 def doors() -> None:
     """Draw two large links: to the lessons, and to the page for the user's own data."""
     for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
@@ -75,22 +89,20 @@ def doors() -> None:
 
 
 def start_links() -> None:
-    """Draw links to the pages of the group "Explore", and a card for each preset to start from."""
-    listed = PAGES.of_group("Explore")
-    for start in range(0, len(listed), 3):
-        for column, one in zip(narrow_row(f"pages-{start}", 3), listed[start : start + 3], strict=False):
-            with column, whole_card(f"page-{one.name}"):
+    """Draw links to the pages of the group "Explore" and to the data, and a card for each preset to start from."""
+    with card_grid("pages"):
+        for one in [*PAGES.of_group("Explore"), PAGES["data_sets"]]:
+            with whole_card(f"page-{one.name}"):
                 st.page_link(streamlit_page(one.name), label=f"**{one.title}**")
                 st.write(_QUESTIONS.get(one.name, one.question))
-    st.markdown("Or start from an example:")
-    cards = starts()
-    for start in range(0, len(cards), 2):
-        for number, (column, (page, preset)) in enumerate(zip(st.columns(2), cards[start : start + 2], strict=False)):
-            with column, whole_card(f"start-{start + number}"):
+    st.header("Or start from an example")
+    with card_grid("examples"):
+        for number, (page, preset) in enumerate(starts()):
+            with whole_card(f"start-{number}"):
                 # A button, not a link: a link could not reset settings that this session has changed.
                 if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset), type="tertiary"):
                     st.switch_page(streamlit_page(page), query_params=url_words(preset.settings))
-                st.write(preset.why)
+                st.write(_EXAMPLES.get(preset.name, preset.why))
 
 
 def python_source(

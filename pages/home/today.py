@@ -192,12 +192,9 @@ def today_headlines(shares: Sequence[float], means: Sequence[Mapping[str, float]
 def explanation(rates: tuple[float, float], training_share: float, n_training: int, count_at_zero: float) -> str:
     """Why counting errs away from the share of training, and what the correction does; `rates` are tpr and fpr, out of fold."""
     tpr, fpr = rates
-    accuracy = training_share * tpr + (1.0 - training_share) * (1.0 - fpr)
     return (
-        "Quantification estimates the share of each class in a sample that nobody has labelled. This classifier learnt from "
-        f"{n_training} digits, {percentage(training_share)} of them 8s, and is right about {percentage(accuracy)} of such "
-        f"digits: it finds {percentage(tpr)} of the 8s (its *tpr*) and takes {percentage(fpr)} of the others for an 8 (its "
-        "*fpr*). At the share of training, missed 8s and false alarms cancel out. Elsewhere they do not: of digits without any "
-        f"8, it counts {percentage(count_at_zero)}. The correction undoes this: it subtracts the fpr and divides by tpr - fpr. "
-        "Where these rates are off, the correction is off, too."
+        "*Quantification* estimates the share of each class in a sample without labels. This classifier learnt from "
+        f"{n_training} digits. It finds {percentage(tpr)} of the 8s (its *tpr*) and takes {percentage(fpr)} of the others for "
+        f"an 8 (its *fpr*). At {percentage(training_share)}, missed 8s and false alarms cancel out; among digits without an 8 "
+        f"it still counts {percentage(count_at_zero)}. The correction subtracts the fpr and divides by tpr - fpr."
     )

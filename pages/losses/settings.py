@@ -22,20 +22,19 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "The order flips",
-        "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A, since it "
-        "punishes underestimates more. Drag the truth: where does each loss change its preference?",
+        "20% are true; A says 30%, B 11%. B is nearer, but KLD prefers A, since it punishes underestimates more. Drag "
+        "the truth: where does each loss change sides?",
         {"true_p": 0.2},
     ),
     Preset(
         "A rare class",
-        "2% are true. A says 5%, B says 0%: AE prefers B, which is nearer. KLD prefers A, since B says that there are none. "
-        "How much worse B is by KLD depends on the sample size, which sets the smoothing.",
+        "2% are true; A says 5%, B 0%. KLD prefers A, since B says that there are none. By how much depends on the "
+        "sample size, which sets the smoothing.",
         {"true_p": 0.02, "first_estimate": 0.05, "second_estimate": 0.0},
     ),
     Preset(
         "As far off on both sides",
-        "A is 10 points too high, B 10 points too low. A loss that is impartial (IMP) finds both equally good; KLD and NKLD do "
-        "not.",
+        "A is 10 points too high, B 10 too low. An impartial loss (IMP) finds both equally good; KLD and NKLD do not.",
         {
             "true_p": 0.2,
             "first_estimate": 0.3,

@@ -65,20 +65,17 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Balanced classes",
-        "Q_2 of recall and NAS among 1,000 instances of each class. NAS alone is 1 all along FP = FN, however many errors; Q_2 "
-        "falls along that ridge as positives are missed.",
+        "NAS alone is 1 all along FP = FN, however many errors; Q_2 falls along that ridge as positives are missed.",
         {},
     ),
     Preset(
         "Rare positives, 9%",
-        "100 positives among 1,100: NAS then depends almost only on the negatives, as the true negative rate does; recall "
-        "keeps the positives in Q_2.",
+        "100 positives among 1,100: NAS then depends almost only on the negatives; recall keeps the positives in Q_2.",
         {"n_pos": 100},
     ),
     Preset(
         "Two perfect quantifiers",
-        "Figure 6.1 of Barranquero's thesis, on irises: w1 misses every positive and w2 hardly any, yet both count right, and "
-        "NAS, which judges the count alone, gives both 1. Q_beta tells them apart.",
+        "w1 misses every positive, w2 hardly any, yet both count right, and NAS gives both 1. Q_beta tells them apart.",
         {
             "data": "iris",
             "positive": "virginica",
@@ -91,9 +88,8 @@ PRESETS = (
     ),
     Preset(
         "Learners that count",
-        "The classes overlap. The learner that optimises NAS lets its errors cancel out; the one that optimises Q_0.5 takes "
-        "twice as many negatives for positives, in order to find more positives. See below how that affects its count, and "
-        "what AC repairs.",
+        "The learner that optimises NAS lets its errors cancel out; the one that optimises Q_0.5 finds more positives. "
+        "See below how they count, and what AC repairs.",
         {
             "data": "waveform",
             "n_pos": 848,

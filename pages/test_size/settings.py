@@ -71,28 +71,25 @@ _EIGHT = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS
 PRESETS = (
     Preset(
         "From 10 to 100",
-        "The classes overlap. The error of counting (CC) is mostly bias, which larger samples do not reduce: it is about a "
-        "tenth with samples of 10 and of 100. The error of the corrections is mostly chance, and falls to less than half.",
+        "The error of counting (CC) is mostly bias: larger samples hardly reduce it. The error of the corrections is "
+        "mostly chance, and falls by more than half.",
         {},
     ),
     Preset(
         "Counting holds its own at 10",
-        "With samples of 10, none of the three other quantifiers is clearly better than plain counting, two are worse; with "
-        "samples of 100, all are better. In small samples chance dominates, and a correction multiplies it; in large ones "
-        "bias dominates, and a correction removes it.",
+        "With samples of 10 nothing is clearly better than counting; with samples of 100, every correction is. Chance "
+        "dominates small samples, bias large ones.",
         {"data": "wdbc"},
     ),
     Preset(
         "From 10 to 500",
-        "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean AE "
-        "of AC falls to a seventh; that of CC and PCC, which correct nothing, falls only a little.",
+        "The mean AE of AC falls to a seventh; that of CC and PCC, which correct nothing, falls only a little.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500", **_EIGHT},
     ),
     Preset(
         "The paper's comparison",
-        "The quantifiers of Maletzke et al. (2020), except quantification trees, and their grid, on a data set that the "
-        "paper did not use. As in the paper, a variant of DyS leads at 500, but only by little. At 10, EMQ-5 leads (in the "
-        "paper: MS), and more quantifiers beat counting than in the paper.",
+        "The quantifiers and the grid of Maletzke et al. (2020) on another data set. A variant of DyS leads at 500, as "
+        "in the paper, but only by little; at 10 EMQ-5 leads, not MS.",
         {
             "data": "waveform",
             "sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)),
@@ -103,21 +100,20 @@ PRESETS = (
     ),
     Preset(
         "More data, same error of counting",
-        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ trust its scores, and err about as much with "
-        "samples of 80 as with samples of 10. AC, PACC, MS and DyS-PS compare the scores with those of training: the error "
-        "of these four falls to half or less.",
+        "CC, PCC and EMQ trust these scores, and err as much with samples of 80 as with 10. AC, PACC, MS and DyS-PS "
+        "compare them with training: their error halves.",
         {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes", "sizes": "10 20 50 80", **_EIGHT},
     ),
     Preset(
         "A recommender's choice",
-        "Can the quantifier be chosen for each sample? MS, DyS-PS and SORD on classes that overlap, with samples of 10 to "
-        "100: the recommender, MLQ, is level with DyS-PS alone. TOP shows what a perfect choice would be worth.",
+        "Can the quantifier be chosen for each sample? The recommender, MLQ, is level with DyS-PS alone; TOP shows what "
+        "a perfect choice would be worth.",
         {"test_size_section": "Recommender"},
     ),
     Preset(
         "Candidates that differ",
-        "CC, AC and DyS-PS on scores that are not probabilities: the recommender is far better than a random choice, but no "
-        "better than its best candidate alone.",
+        "On scores that are not probabilities the recommender is far better than a random choice, but no better than its "
+        "best candidate.",
         {
             "data": "digits",
             "positive": "8",

@@ -36,7 +36,9 @@ function headed(title, width, times, text) {
   const added = lines.length - 1 + names.length - (under ? under.split("<br>").length : 0);
   const font = { ...title.font, size: times * (title.font?.size ?? TITLE) };
   const subtitle = under && { subtitle: { text: coloured(names.join("<br>"), text), font: { size: TEXT * times } } };
-  return [{ ...title, ...subtitle, text: lines.join("<br>"), font, kept: title }, added];
+  // Plotly puts the first of several lines on the edge, not below it.
+  const pad = { ...title.pad, t: (title.pad?.t ?? 0) + (lines.length > 1 ? FIRST_LINE * times : 0) };
+  return [{ ...title, ...subtitle, text: lines.join("<br>"), font, pad, kept: title }, added];
 }
 
 const TITLE = 16, TEXT = 13, LINE = 17;

@@ -2,7 +2,7 @@
 const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
   `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
 
-// Pixels by which a title of two lines moves down: Plotly puts its first line on the edge, not below it.
+// Pixels by which a title of several lines moves down.
 const FIRST_LINE = 12;
 
 // The names under a title with the colours that they had before the page's theme, made legible on white.
@@ -19,7 +19,7 @@ function saved(plot) {
   // The names of files and data sets are texts; Plotly would read tags in them.
   const made = plot.dataset.made.replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
   const under = title?.subtitle && { subtitle: { ...title.subtitle, text: recoloured(title, dark) } };
-  const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, ...under, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+  const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, ...under, text, pad: { ...title?.pad, t: (title?.kept?.pad?.t ?? title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
   // A band that is not pointed at is not in the picture.
   const seen = ({ meta, legendgroup }) => meta !== POINTED_AT || legendgroup === plot.keptPointed;

@@ -17,7 +17,7 @@ from pages.charts import dragged_frames
 from pages.charts.dragged_frames import DraggedFigure
 from pages.charts.figure import Figure, as_named, figure_text, json_text
 from pages.charts.panels import Panels
-from pages.charts.traces import POINTED_AT
+from pages.charts.traces import END_OF_LINE, POINTED_AT
 from pages.own_data import uploads
 from pages.settings.address import PAGE_SHOWN
 from pages.settings.component import RETRYING_JS, base_path, component
@@ -92,7 +92,7 @@ _PARTS = (
 """Files of that folder, in the order in which they are put together: the last one is the component."""
 _JS = "\n".join(
     [
-        f"const POINTED_AT = {json.dumps(POINTED_AT)};",
+        f"const POINTED_AT = {json.dumps(POINTED_AT)}, END_OF_LINE = {json.dumps(END_OF_LINE)};",
         RETRYING_JS,
         FRAMES_JS,
         *((_FOLDER / f"{name}.js").read_text() for name in _PARTS),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pages.charts.figure import Figure
 from pages.charts.style import AXIS, figure, layout, named
-from pages.charts.traces import vertical_mark
+from pages.charts.traces import ROOM_FOR_NAMES, names_at_ends, vertical_mark
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
 
 Axis = Mapping[str, Any]
@@ -17,7 +17,8 @@ Axis = Mapping[str, Any]
 _COLUMNS = 2
 _ROW_HEIGHT = 240
 _SMALL_ROW_HEIGHT = 190
-_MARGINS = {"l": 60, "r": 16, "t": 62, "b": 150}
+_MARGINS = {"l": 60, "r": ROOM_FOR_NAMES, "t": 62, "b": 64}
+_GAP_WITH_NAMES = 0.12
 _SMALL_MARKERS = {"size": 5, "maxdisplayed": 11}
 _VERTICAL_GAP = 44
 _NUMBERED = MappingProxyType({"showticklabels": True, "nticks": 4})
@@ -54,14 +55,23 @@ def small_multiples(
     """One figure with a panel for each entry of `panels` (title -> traces), two in a row; all share the x and the y axis.
 
     `mark` draws a dotted line at that x in every panel; `more` goes into the layout. The y axis has its title once, the x axis
-    below the last panel of each column.
+    below the last panel of each column. Lines of quantifiers are named at their ends.
     """
-    arrangement = panel_layout(list(panels), _COLUMNS, xaxis=xaxis, yaxis=yaxis, row_height=_ROW_HEIGHT, margin=_MARGINS)
+    frame: dict[str, Any] = {"row_height": _ROW_HEIGHT, "margin": _MARGINS, "gap": _GAP_WITH_NAMES}
+    arrangement = panel_layout(list(panels), _COLUMNS, xaxis=xaxis, yaxis=yaxis, **frame)
+    limits = yaxis["range"]
+    for i, traces in enumerate(panels.values()):
+        lines = [trace for trace in traces if trace["name"] in QUANTIFIERS]
+        ends = {trace["name"]: (trace["x"][-1], trace["y"][-1]) for trace in lines}
+        arrangement["annotations"] += names_at_ends(ends, limits, axis_of_panel=axis_number(i))
     if mark is not None:
         arrangement["shapes"] = [
             vertical_mark(mark, xref=f"x{axis_number(i)}", yref=f"y{axis_number(i)} domain") for i in range(len(panels))
         ]
-    smaller = {name: [_with_small_markers(trace) for trace in traces] for name, traces in panels.items()}
+    smaller = {
+        name: [_with_small_markers(trace) | ({"showlegend": False} if trace["name"] in QUANTIFIERS else {}) for trace in traces]
+        for name, traces in panels.items()
+    }
     return figure(traces_in_panels(smaller), title=title, **arrangement, **more)
 
 

@@ -3,10 +3,12 @@
 Each function returns a plain dictionary in Plotly's format; a figure passes its own details as further keyword arguments.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pages.charts.style import NEUTRAL, Style, method_style, tinted
+from qcore.quantifiers import QUANTIFIERS
 
 Trace = dict[str, Any]
 
@@ -16,6 +18,14 @@ UNIT = (-0.03, 1.03)
 
 POINTED_AT = "seen when its line is pointed at"
 """The `meta` of a band that the browser shows only while one points at the line of the same legend group."""
+
+
+END_OF_LINE = "the name of a line at its end"
+"""The `name` of an annotation that the browser moves apart from others of its kind; those of a panel come lowest first."""
+
+
+ROOM_FOR_NAMES = 66
+"""Width of the room for names right of a plot, in pixels."""
 
 
 def _values(values: Iterable[Any]) -> list[Any]:
@@ -112,6 +122,43 @@ def band(method: str, x: Iterable[Any], lower: Iterable[Any], upper: Iterable[An
         "hoverinfo": "skip",
         **more,
     }
+
+
+def names_at_ends(
+    ends: Mapping[str, tuple[float, float]],
+    limits: tuple[float, float],
+    names: Mapping[str, str] = MappingProxyType({}),
+    axis_of_panel: str = "",
+) -> list[dict[str, Any]]:
+    """An annotation for each quantifier: its short name at the end of its line; pointing at it shows the full name.
+
+    The browser moves names apart that would overlap: it knows how high the plot is.
+
+    Parameters
+    ----------
+    ends : quantifier -> (x, y) of the end of its line; a line that leaves the frame is named at the edge.
+    limits : range of the y axis.
+    names : what some quantifiers are called with this classifier.
+    axis_of_panel : the number that the axes of its panel have.
+    """
+    low, high = limits
+    return [
+        {
+            "name": END_OF_LINE,
+            "text": f"<b>{names.get(method, method)}</b>",
+            "hovertext": f"{QUANTIFIERS[method].name}, {method}" if method in names else QUANTIFIERS[method].name,
+            "x": x,
+            "y": min(max(y, low), high),
+            "xref": f"x{axis_of_panel}",
+            "yref": f"y{axis_of_panel}",
+            "xshift": 8,
+            "xanchor": "left",
+            "yanchor": "middle",
+            "showarrow": False,
+            "font": {"color": method_style(method).colour},
+        }
+        for method, (x, y) in sorted(ends.items(), key=lambda end: end[1][1])
+    ]
 
 
 def bars(name: str, x: Iterable[Any], y: Iterable[Any], *, colour: str, hover: str | None = None, **more: Any) -> Trace:

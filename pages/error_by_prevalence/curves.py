@@ -9,79 +9,20 @@ from typing import Any, Final
 import pandas as pd
 
 from pages.charts.figure import Figure
-from pages.charts.panels import small_multiples
+from pages.charts.panels import MAX_LINES, small_multiples
 from pages.charts.style import NEUTRAL, figure, method_style
-from pages.charts.traces import POINTED_AT, Trace, axis, band, diagonal, method_line, vertical_mark
+from pages.charts.traces import (
+    POINTED_AT,
+    ROOM_FOR_NAMES,
+    Trace,
+    axis,
+    band,
+    diagonal,
+    method_line,
+    names_at_ends,
+    vertical_mark,
+)
 from qcore.losses import Loss
-from qcore.quantifiers import QUANTIFIERS
-
-MAX_LABELS = 8
-"""The largest number of names at one edge: more would stand far from their lines."""
-
-MARGIN = 66
-"""Width of the room for names right of the plot, in pixels."""
-
-_DISTANCE = 16.0
-"""Smallest distance between two names, in pixels."""
-
-
-def direct_labels(
-    ends: Mapping[str, tuple[float, float]],
-    limits: tuple[float, float],
-    height: float,
-    names: Mapping[str, str] = MappingProxyType({}),
-) -> list[dict[str, Any]]:
-    """An annotation for each quantifier: its short name at the end of its line; pointing at it shows the full name.
-
-    Parameters
-    ----------
-    ends : quantifier -> (x, y) of the end of its line; a line that leaves the frame is named at the edge.
-    limits : range of the y axis.
-    height : height of the plot in pixels: names that would overlap are moved apart.
-    names : what some quantifiers are called with this classifier.
-    """
-    low, high = limits
-    scale = height / (high - low)
-    inside = {method: (x, min(max(y, low), high)) for method, (x, y) in ends.items()}
-    order = sorted(ends, key=lambda method: ends[method][1])
-    wanted = [(inside[method][1] - low) * scale for method in order]
-    moved = dict(zip(order, spread(wanted, _DISTANCE, height), strict=True))
-    return [
-        {
-            "text": f"<b>{names.get(method, method)}</b>",
-            "hovertext": f"{QUANTIFIERS[method].name}, {method}" if method in names else QUANTIFIERS[method].name,
-            "x": x,
-            "y": y,
-            "yshift": round(moved[method] - (y - low) * scale, 1),
-            "xshift": 8,
-            "xanchor": "left",
-            "yanchor": "middle",
-            "showarrow": False,
-            "font": {"color": method_style(method).colour},
-        }
-        for method, (x, y) in inside.items()
-    ]
-
-
-def spread(positions: Sequence[float], distance: float, most: float) -> list[float]:
-    """Positions in ascending order, moved as little as possible to be `distance` apart or more, and within 0 and `most`.
-
-    Positions that touch form a group around the mean of their wanted positions, and groups that touch are joined. If there are
-    too many positions to fit, they start at 0 and are `distance` apart.
-    """
-
-    def start(group: Sequence[float]) -> float:
-        depth = distance * (len(group) - 1)
-        return max(0.0, min(sum(group) / len(group) - depth / 2, most - depth))
-
-    groups: list[list[float]] = []
-    for position in positions:
-        groups.append([position])
-        while len(groups) > 1 and start(groups[-1]) < start(groups[-2]) + distance * len(groups[-2]):
-            last = groups.pop()
-            groups[-1] += last
-    return [start(group) + i * distance for group in groups for i in range(len(group))]
-
 
 Panels = Mapping[str, Sequence[str]]
 _Columns = Mapping[str, list[float]]
@@ -98,7 +39,7 @@ _MAX_BANDS = 2
 
 _LIMITS = (-0.02, 1.02)
 _HEIGHT = 480
-_MARGINS = {"l": 68, "r": MARGIN, "t": 40, "b": 64}
+_MARGINS = {"l": 68, "r": ROOM_FOR_NAMES, "t": 40, "b": 64}
 _X_AXIS = axis(
     "true prevalence of the positive class",
     _LIMITS,
@@ -159,7 +100,7 @@ def estimate_figure(
         }
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
     traces = _lines(methods)
-    traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LABELS))
+    traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LINES))
     return _with_names(traces, methods, _LIMITS, training_prevalence, names, title=title, yaxis=yaxis)
 
 
@@ -180,9 +121,9 @@ def _with_names(
 ) -> Figure:
     """The figure with names at the lines' ends, or with a legend where they are too many."""
     arrangement = {**_ONE_LINE_BOX, **_training_mark(training_prevalence)}
-    if len(methods) <= MAX_LABELS:
+    if len(methods) <= MAX_LINES:
         ends = {method: (columns["true"][-1], columns["mean"][-1]) for method, columns in methods.items()}
-        names = direct_labels(ends, limits, _HEIGHT - _MARGINS["t"] - _MARGINS["b"], called)
+        names = names_at_ends(ends, limits, called)
         arrangement["annotations"] = [*arrangement.get("annotations", []), *names]
         arrangement |= {"margin": _MARGINS, "showlegend": False}
     return figure(traces, xaxis=_X_AXIS, height=_HEIGHT, **more, **arrangement)

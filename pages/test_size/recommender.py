@@ -53,7 +53,7 @@ def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | No
     bounds = [lines.pop("RND"), top, lines.pop("MLQ")]
     sizes = [str(size) for size in dict.fromkeys(errors["size"].tolist())]
     xaxis = axis("sample size", type="category", categoryorder="array", categoryarray=sizes)
-    yaxis = axis("mean AE", rangemode="tozero")
+    yaxis = axis("mean AE", (0.0, 1.05 * float(errors["mean"].max())))
     title = "Does choosing pay? Mean AE by sample size"
     if panels:
         shared = {

@@ -62,6 +62,7 @@ function themed(element, layout) {
   const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
   const margin = Object.fromEntries(Object.entries({ t: 40, ...layout.margin })
     .map(([side, room]) => [side, side === "t" ? times * (room + added * LINE) : Math.round((1 + (times - 1) * 0.8) * room)]));
-  const large = enlarged(layout, times), annotations = legible(large.annotations, text);
+  const large = enlarged(layout, times), depth = layout.height - margin.t - margin.b;
+  const annotations = legible(apart(large.annotations, large, depth, times), text);
   return { ...large, ...(annotations && { annotations }), title, margin, template, hovermode, dragmode, autosize: true };
 }

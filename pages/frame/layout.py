@@ -222,7 +222,7 @@ STYLE = """<style>
   .stMarkdown :is(p, li) { font-size: 0.8125rem; } }
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
-.st-key-lesson-cards { min-height: 33rem; }
+.st-key-lesson-cards { min-height: 41rem; }
 .stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1rem; } }
 /* In a low window both doors are in the first screen, without what stands behind them. */
 @media (min-width: 769px) and (max-height: 800px) {
@@ -242,7 +242,7 @@ STYLE = """<style>
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-compared_loss) { margin-top: 25rem; }
   .stApp:not([data-test-script-state="notRunning"])
     .st-key-hero:not(:has([data-drawn], .st-key-critical_difference)) { min-height: 85vh !important; }
-  .st-key-lesson-cards { min-height: 106rem; }
+  .st-key-lesson-cards { min-height: 127rem; }
   .st-key-language { min-width: 100%; }
   .st-key-hero .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }

@@ -284,6 +284,11 @@ def add_style(rules: str) -> None:
     st.html(f"<style>{rules}</style>")
 
 
+def hidden_heading(title: str) -> None:
+    """Draw the heading of a section, a title of ours: its tab says it to the eye, whoever hears the page goes by headings."""
+    st.html(f'<h2 class="section-name">{title}</h2>')
+
+
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:
     """Draw a row of columns for charts, which wrap if a column would be narrower than 22rem; returns the columns."""
     with st.container(key=f"wide-row-{name}"):

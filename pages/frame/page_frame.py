@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
-from pages.frame.layout import LEADING_JS, add_style
+from pages.frame.layout import LEADING_JS, add_style, hidden_heading
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import Downloads, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar, undrawn_choice
@@ -230,6 +230,5 @@ def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:
         why = "the picture above says why" if applies else "this section needs another data set, or another way of working"
         st.caption(f"Nothing to show here: {why}.")
     elif tab.draw is not None:
-        # The tab says it to the eye; whoever hears the page has headings to go by.
-        st.html(f'<h2 class="section-name">{tab.title}</h2>')
+        hidden_heading(tab.title)
         tab.draw(*(values[name] for name in (*tab.needs, *tab.may_use)))

@@ -29,14 +29,9 @@ from qcore.base import registry
 
 PAGE_SETTINGS = registry(percent("today", "true prevalence today", 0.1).with_label("True share of 8s today", step=0.01))
 
-
 _DOORS = (
     ("learn", "See how it works", "Nine lessons, alone or with a class: predict, then look."),
-    (
-        "estimate",
-        "I have data",
-        "An estimate from your own files, its interval, and whether to trust it.",
-    ),
+    ("estimate", "I have data", "An estimate from your own files, its interval, and whether to trust it."),
 )
 """Page, what the link says, and what waits behind it."""
 

@@ -38,7 +38,7 @@ from tests.pages.app import (
 )
 
 PAGE = "search_space"
-RIDGE = "FP = FN: the count is right"
+RIDGE = ("edge of FP = FN", "FP = FN: the count is right")
 HERO = "search-space"
 SECTION_CHARTS = {
     "In words": [],
@@ -87,7 +87,12 @@ class TestTheSurface:
     def test_zero_clicks_show_the_surface_and_what_it_says(self):
         app = fine(run(PAGE))
         assert names(app) == [HERO]
-        assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression", *LEARNERS]
+        assert list(traces(app, "scatter")) == [
+            *RIDGE,
+            "logistic regression, every threshold",
+            "logistic regression",
+            *LEARNERS,
+        ]
         assert "**0.83** with 500 on each side" in sentence(app, "search-space")
         assert "Only one table is best under **Q_2**" in words(app)
         assert PAGES["search_space"].presets[0].why in words(app)
@@ -303,5 +308,5 @@ def test_trained_learners_are_drawn_although_another_fails(monkeypatch):
     monkeypatch.setattr(computations, "train", refuse)
     app.multiselect(key="learners").set_value(["SVM-GM"]).run()
     assert "must be trained" in warnings(fine(app))
-    assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression"]
+    assert list(traces(app, "scatter")) == [*RIDGE, "logistic regression, every threshold", "logistic regression"]
     assert names(app) == [HERO]

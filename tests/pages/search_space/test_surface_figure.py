@@ -51,7 +51,7 @@ def test_surface_and_projection_show_one_space():
         "w1",
         "w2",
     ]
-    assert by_type["scatter"][1].line.color == by_type["scatter"][3].marker.color
+    assert by_type["scatter"][2].line.color == by_type["scatter"][4].marker.color
     narrow = narrow_surface(dragged).narrow
     assert narrow["scene"]["domain"]["y"][0] > narrow["yaxis"]["domain"][1], "the projection lies below"
 

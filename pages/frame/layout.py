@@ -133,8 +133,8 @@ STYLE = """<style>
   height: 68px; }
 .stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
-.st-key-examples [data-testid="stSkeleton"] { height: 34px; }
-.st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 190px; }
+.st-key-examples [data-testid="stSkeleton"] { height: 36px; }
+.st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 134px; }
 .st-key-bar .st-key-iris_example:has([data-testid="stSkeleton"]) { min-width: 212px; }
 .st-key-ways [class*="st-key-take"] [data-testid="stSkeleton"] { height: 1.8rem; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
@@ -151,7 +151,7 @@ STYLE = """<style>
   color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
-.stElementContainer:has(.section-name) { position: absolute; }
+.stElementContainer:has(.section-name) { position: absolute; width: 1px !important; overflow: hidden; }
 .section-name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 /* The names of the sections stay in view below the header. */
 .stTabs [role="tablist"] {
@@ -219,6 +219,7 @@ STYLE = """<style>
   .stVerticalBlock, [data-testid="stLayoutWrapper"]) { height: 100%; }
 .stMain .stVerticalBlock[class*="st-key-whole-card"] {
   :is(a, button) p, button { font-size: 1rem; }
+  .stElementContainer .stButton button { min-height: 1.8rem; }
   .stMarkdown :is(p, li) { font-size: 0.8125rem; } }
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */

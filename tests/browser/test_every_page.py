@@ -82,7 +82,7 @@ LOOK = """() => {
   const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
-    const isIcon = element.closest("style, script, .katex, [data-testid=stIconMaterial]");
+    const isIcon = element.closest("style, script, .katex, .modebar, [data-testid=stIconMaterial]");
     if (!walk.currentNode.textContent.trim() || !seen(element) || isIcon) continue;
     (element.closest(".kept-plot") ? charts : sizes).add(Math.round(parseFloat(getComputedStyle(element).fontSize)));
   }

@@ -15,6 +15,7 @@ SCORE = "score"
 AS_THEY_COME = "as they come"
 EVERY_PREVALENCE = "at every prevalence"
 RATE_REPEATS = (5, 10, 20)
+BY_WAYS, BY_FOLDS = "ways", "numbers of folds"
 INSPECTABLE = [key for key, entry in QUANTIFIERS.items() if entry.inspect]
 """Keys of the quantifiers that a page can look into."""
 
@@ -72,6 +73,7 @@ DATASET_SHIFT = registry(
 )
 
 ESTIMATED_RATES = registry(
+    view(choice("rates_compared", "what is compared", BY_WAYS, (BY_WAYS, BY_FOLDS)).with_label("Compare")),
     view(
         number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").with_label(
             "Repeats", help="Each repeat uses other folds, halves or bootstraps of the training part."

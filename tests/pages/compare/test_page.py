@@ -16,7 +16,7 @@ import pytest
 from pages.compare import computations, findings
 from pages.compare import experiment_figure as experiment
 from pages.compare.comparison import by_data_set_figure
-from pages.compare.critical_difference import as_latex, as_markdown, critical_difference_figure, losses_as_latex
+from pages.compare.critical_difference import as_latex, as_markdown, critical_difference_figure
 from pages.compare.findings import (
     control_verdict,
     count_sentence,
@@ -136,6 +136,7 @@ class TestControls:
         (table,) = tables(app)
         assert "CC" not in set(table.method)
         assert (table.bonferroni_dunn >= table.holm).all()
+        assert (table.holm >= table.hommel).all()
 
     def test_a_prevalence_limits_the_diagram_and_the_sections(self, bundled):
         settings, estimates = bundled
@@ -532,12 +533,6 @@ class TestSentences:
         latex = as_latex(table)
         assert r"a\textbar{}b\_c \& 50\% \textbackslash{}input\{x\}" in latex
         assert latex.count(r"\\") == 3, "a header and two rows"
-
-    def test_the_lowest_loss_of_each_data_set_is_bold(self):
-        rows = [("a_b", "CC", 0.2), ("a_b", "AC", 0.1), ("wine", "CC", 0.05), ("wine", "AC", 0.25), ("wine", "CC", 0.15)]
-        table = losses_as_latex(pd.DataFrame(rows, columns=["data", "method", "loss"]))
-        assert r"a\_b & 0.200 & \textbf{0.100} \\" in table
-        assert r"wine & \textbf{0.100} & 0.250 \\" in table
 
 
 def test_the_diagram_of_demsar_has_its_bars():

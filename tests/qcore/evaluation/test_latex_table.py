@@ -46,6 +46,11 @@ def test_one_data_set_has_no_mean_and_one_case_no_mark():
     assert "dagger" not in text.split("\n", 1)[1]
 
 
+def test_rows_of_one_case_are_averaged():
+    rows = [("w", 0.0, "a", 0.05), ("w", 0.0, "b", 0.25), ("w", 0.0, "a", 0.15)]
+    assert r"w & \textbf{0.100} & 0.250 \\" in losses_as_latex(pd.DataFrame(rows, columns=NAMES))
+
+
 def test_small_losses_have_more_decimals():
     rows = [("x", 0.0, "a", 0.00012), ("x", 0.0, "b", 0.5)]
     assert r"\textbf{0.00012} & 0.500" in losses_as_latex(pd.DataFrame(rows, columns=NAMES))

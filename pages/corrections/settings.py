@@ -72,8 +72,11 @@ DATASET_SHIFT = registry(
     *SHOWN_LABELS.values(),
 )
 
+RATES_COMPARED = registry(
+    view(choice("rates_compared", "what is compared", BY_WAYS, (BY_WAYS, BY_FOLDS)).with_label("Compare"))
+)
+
 ESTIMATED_RATES = registry(
-    view(choice("rates_compared", "what is compared", BY_WAYS, (BY_WAYS, BY_FOLDS)).with_label("Compare")),
     view(
         number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").with_label(
             "Repeats", help="Each repeat uses other folds, halves or bootstraps of the training part."
@@ -88,6 +91,7 @@ SETTINGS = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
+    *RATES_COMPARED.values(),
 )
 
 

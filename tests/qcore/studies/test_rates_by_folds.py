@@ -65,7 +65,7 @@ def test_finished_work_is_not_done_again(plan, result, monkeypatch):
     first = rates_by_folds(plan, NB, n_repeats=1, finished=pieces, on_progress=told.append)
     assert told[0] == 0.0
     assert told == sorted(told)
-    monkeypatch.setattr("qcore.studies.rates_by_folds._Work.errors", None)
+    monkeypatch.setattr("qcore.studies.rates_by_folds._Work.errors", lambda *_: pytest.fail("it is finished"))
     again = rates_by_folds(plan, NB, n_repeats=1, finished=pieces)
     assert again.table.equals(first.table)
 

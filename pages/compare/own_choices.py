@@ -44,12 +44,13 @@ def own_experiment(*, disabled: bool) -> OwnExperiment:
     with right:
         classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=disabled)
     methods = control.several_of(SETTINGS["own_quantifiers"], disabled=disabled)
-    sampling, draws, calibrations, losses, all_classes = _samples_and_losses(disabled=disabled)
-    with st.popover("From a file", key="own_experiment_from_file"):
-        st.caption(
-            "Settings as TOML, which are run in place of those above; or a whole run (ZIP), which is shown, or gone on with."
-        )
-        file = st.file_uploader("Settings or a run", key="own experiment file", label_visibility="collapsed", disabled=disabled)
+    with st.container(horizontal=True, gap="small"):
+        sampling, draws, calibrations, losses, all_classes = _samples_and_losses(disabled=disabled)
+        with st.popover("From a file", key="own_experiment_from_file"):
+            st.caption("Settings as TOML, run in place of those above; or a saved run (ZIP), which is shown, or gone on with.")
+            file = st.file_uploader(
+                "Settings or a run", key="own experiment file", label_visibility="collapsed", disabled=disabled
+            )
     if file is not None:
         content = file.getvalue()
         if content.startswith(b"PK"):
@@ -80,6 +81,7 @@ def _planned(
     _check_samples(settings)
     used = {problem.data for problem in settings.problems}
     known = {name: dataset(uploads.reference(word)) for word, name in zip(words, names, strict=True) if name in used}
+    _check_sizes(settings, known)
     of_session = {name: table for name, table in tables.items() if name in used}
     return OwnExperiment(settings, of_session, experiment_seconds(settings, known))
 
@@ -163,6 +165,24 @@ def _check_samples(settings: ExperimentSettings) -> None:
     if number > _MOST_SAMPLES:
         hint = "Choose fewer repeats, or run it with python -m qcore experiment."
         raise InvalidInput("samples of a draw", f"be at most {_MOST_SAMPLES:,} on this page", f"{number:,}", hint)
+
+
+def _check_sizes(settings: ExperimentSettings, known: Mapping[str, Dataset]) -> None:
+    """Raise InvalidInput where the half of a data set that samples are drawn from is too small for all sample sizes."""
+    sampling = settings.sampling
+    if sampling.protocol in (FOLDS, GIVEN):
+        return
+    for problem in settings.problems:
+        data = known[problem.data]
+        counts = data.class_counts
+        if not problem.all_classes:
+            positive = counts[problem.positive or data.default_positive]
+            counts = {"": positive, "others": len(data.labels) - positive}
+        fewest = len(data.labels) if sampling.protocol == "NPP" else min(counts.values())
+        largest = int(fewest * (1.0 - settings.training_share))
+        if min(sampling.sizes) > largest:
+            rule, hint = f"fit into the half of {problem.name} that is not trained on", f"Choose {largest} or less."
+            raise InvalidInput("one of the sample sizes", rule, str(min(sampling.sizes)), hint)
 
 
 def plan_sentence(settings: ExperimentSettings, seconds: float) -> str:

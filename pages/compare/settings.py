@@ -90,7 +90,7 @@ SETTINGS = registry(
         help="Folds: the largest sample at each prevalence of each fold. The others train on a half and draw samples of the "
         "other half: at all prevalences alike (APP, UPP), as they are (NPP), with rare positives (Beta).",
     ),
-    text("own_sizes", "sample sizes of one's own run", "100").with_label("Sample sizes", help="Such as 10 50 100."),
+    text("own_sizes", "sample sizes of one's own run", "20").with_label("Sample sizes", help="Such as 10 50 100."),
     whole("own_grid", "prevalences of one's own run", 11, (2, 101)).with_label("Prevalences"),
     whole("own_repeats", "repeats of one's own run", 10, (1, 1000)).with_label("Repeats"),
     whole("own_draws", "splits of one's own run", 1, (1, 20)).with_label("Splits", help="How often a data set is halved anew."),

@@ -88,6 +88,7 @@ def test_a_run_of_all_classes_is_compared_by_losses_of_ordered_ones(tmp_path, mo
             {"own_protocol": "APP", "own_repeats": "1000", "own_grid": "101", "own_sizes": "10 20"},
             "at most 200,000 on this page",
         ),
+        ({"own_protocol": "UPP", "own_sizes": "30"}, "fit into the half of iris that is not trained on, got 30. Choose 25 or"),
         ({"own_all_classes": "true"}, "Protocol must be APP, UPP, NPP or given samples for all classes of iris"),
         ({"own_protocol": "given samples"}, "Data of given samples must be a folder of samples"),
     ],

@@ -73,7 +73,8 @@ def losses_as_latex(losses: pd.DataFrame, loss: str = "loss", *, deviations: boo
     note = rf"% \usepackage{{booktabs}}; bold: the lowest mean; $\dagger$: not significantly worse ({test})"
     whole = [_line("mean", means.to_numpy(), alpha, deviations=deviations)]
     if len(means) > 1:
-        ranks = compare(losses, loss).mean_ranks[table.columns].to_numpy()
+        ranked = losses if {"prevalence", "target"} & set(losses) else losses.assign(prevalence=0.0)
+        ranks = compare(ranked, loss).mean_ranks[table.columns].to_numpy()
         whole.append(_row("mean rank", [_bold(f"{rank:.2f}", is_best=rank <= ranks.min() + TIE) for rank in ranks]))
     return "\n".join(
         [

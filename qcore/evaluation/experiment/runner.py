@@ -99,7 +99,7 @@ def experiment_seconds(settings: ExperimentSettings, data_sets: Mapping[str, Dat
     --------
     >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
     >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
-    >>> 0.1 < experiment_seconds(settings) < 2
+    >>> 0.01 < experiment_seconds(settings) < 1
     True
     """
     sampling, seconds = settings.sampling, 0.0

@@ -86,7 +86,8 @@ def shift_sentence(curve: ShiftCurve, alpha: float) -> str:
     gain = f"Every prediction shifted by {shift:+.0f}, the mean loss falls from {before:.2f} to {after:.2f}."
     if after > before - 1e-9:
         gain = f"No shift of all predictions makes the mean loss smaller than {before:.2f}."
-    return f"{gain} The area over the curve is n²/2 times the variance of the errors: what no shift removes (Hernández-Orallo 2013)."
+    left = "what no shift removes (Hernández-Orallo 2013)"
+    return f"{gain} The area over the curve is n²/2 times the variance of the errors: {left}."
 
 
 TEXTS = texts_of("classifier")

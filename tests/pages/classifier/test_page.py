@@ -287,7 +287,7 @@ class TestRegression:
         assert (drawn["as it is"]["x"], drawn["as it is"]["y"]) == ([50.0], [-20.0]), "of the absolute errors' sum, 70"
         assert "No shift of all predictions makes the mean loss smaller than 7.00." in text(app)
         app.slider(key="alpha").set_value(0.8).run()
-        assert "Every prediction shifted by +2, the mean loss falls from 5.20 to 4.00." in text(fine(app))
+        assert "Every prediction shifted by +3, the mean loss falls from 5.20 to 3.80." in text(fine(app))
 
     @pytest.mark.parametrize(
         ("alpha", "said"), [("0.75", "an underprediction costs 3.00 times"), ("0.0", "only overpredictions")]

@@ -15,9 +15,9 @@ from pages.charts.small_table import P_VALUE, Column, small_table
 from pages.charts.style import NEUTRAL, PALETTE, distinct_colours, figure, run_style
 from pages.charts.traces import axis, bars, diagonal, horizontal_mark, line, markers
 from pages.compare import computations
-from pages.compare.findings import pairs_caution, pivot_sentence
+from pages.compare.findings import pairs_caution, pivot_sentence, thesis_pivot_sentence
 from pages.compare.hero import ComparisonRequest
-from pages.compare.settings import PREVALENCES, SETTINGS
+from pages.compare.settings import ALL, PREVALENCES, SETTINGS, THESIS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
@@ -248,6 +248,9 @@ def pivot_section(request: ComparisonRequest) -> None:
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
     st.markdown(f"- {control.escaped(pivot_sentence(row, pivot, request.loss))}")
+    is_whole = len(methods) == len(request.settings.methods) and request.data == request.prevalence == ALL
+    if (request.run, pivot, request.loss) == (THESIS, "PWK-alpha", "AE") and is_whole:
+        st.markdown(f"- {control.escaped(thesis_pivot_sentence(table))}")
     left, right = wide_row("pivot charts", [1, 1], align="top")
     with left:
         figure = pivot_figure(request.chosen, pivot, method, request.loss)

@@ -150,9 +150,10 @@ PLACE = "losses"
 """Where the session keeps the user's own table of losses."""
 STORED_RUNS = Path(__file__).parent / "runs"
 VARIABLE = "QUANTIFICATION_LAB_RUNS"
+THESIS = "thesis, chapter 5"
 _PAPERS = MappingProxyType(
     {
-        "thesis, chapter 5": "barranquero-2013-chapter-5",
+        THESIS: "barranquero-2013-chapter-5",
         "thesis, chapter 6": "barranquero-2013-chapter-6",
         "size paper": "maletzke-2020",
     }

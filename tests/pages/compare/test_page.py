@@ -369,6 +369,24 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
     assert "QuaPy 0.2.3" in words(app), "how fast, beside whom"
 
 
+def test_the_thesis_stands_beside_its_experiment_run_anew():
+    app = fine(run(PAGE, run="thesis, chapter 5", pivot="PWK-alpha", compare_section="Against a pivot"))
+    text = words(app)
+    assert "BL +200 and 24.26 here, +200 and 23.97 there" in text
+    assert "Max +108 and 6.54 here, +29 and 2.09 there" in text
+    other = fine(run(PAGE, run="thesis, chapter 5", pivot="CC", compare_section="Against a pivot"))
+    assert "beside the thesis" not in words(other)
+
+
+@pytest.mark.parametrize("chapter", ["5", "6"])
+def test_absolute_error_and_nas_rank_alike(chapter):
+    """Barranquero 2013, 6.5.1: of one prevalence, NAS divides AE by a constant."""
+    settings, estimates = read_experiment(STORED_RUNS / f"barranquero-2013-chapter-{chapter}")
+    by_ae, by_nas = (compare(mean_losses(estimates, settings, loss)).mean_ranks for loss in ("AE", "NAE"))
+    assert by_ae.index.tolist() == by_nas.index.tolist()
+    assert (by_ae - by_nas).abs().max() < 0.05
+
+
 @pytest.mark.parametrize(
     ("name", "first", "n_sets"),
     [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "DyS-PS-LP", 8)],

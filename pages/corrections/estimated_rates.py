@@ -32,8 +32,8 @@ def many_folds_sentence(rates: EstimatedRates) -> str:
     more = apart[most] > apart["10 folds"] + _AS_FAR
     return (
         f"The thesis expects 50 folds and leave-one-out to be biased (6.4.3): here their mean rates are at most "
-        f"{digits(float(apart[most]))} from the pool's, those of 10 folds {digits(float(apart['10 folds']))}"
-        f"{', so that it is' if more else ', so that it is not'}; AC errs by {digits(float(means.AE[most]))} and "
+        f"{digits(float(apart[most]))} from the pool's, those of 10 folds {digits(float(apart['10 folds']))}: "
+        f"they are {'' if more else 'not '}more biased; AC errs by {digits(float(means.AE[most]))} and "
         f"{digits(float(means.AE['10 folds']))}."
     )
 

@@ -107,5 +107,6 @@ PAGE = Page(
         "pairs",
         "slides",
         "predictions",
+        "shift_curve",
     ),
 )

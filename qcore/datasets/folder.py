@@ -25,7 +25,7 @@ VARIABLE = "QUANTIFICATION_LAB_DATA"
 
 def names() -> list[str]:
     """Names of the files in the folder, sorted; none if there is no folder."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or not folder.is_dir():
         return []
     return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(ENDINGS) and path.is_file())
@@ -33,7 +33,7 @@ def names() -> list[str]:
 
 def written(name: str) -> str:
     """A text that changes when the file of that name in the folder is replaced; empty for a missing file."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or name not in names():
         return ""
     result = (folder / name).stat()
@@ -42,7 +42,7 @@ def written(name: str) -> str:
 
 def content_digest(reference: DatasetReference) -> str:
     """A text that changes with the content of a file of the folder; empty for other data sets, and for a missing file."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or reference.source != "folder" or reference.name not in names():
         return ""
     with (folder / reference.name).open("rb") as file:
@@ -51,7 +51,7 @@ def content_digest(reference: DatasetReference) -> str:
 
 def load(name: str) -> Dataset:
     """The data set in a file of the folder. Raises InvalidInput for a missing file, or one that holds no data set."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or name not in names():
         rule = f"be a file of the folder that {VARIABLE} names"
         raise InvalidInput("data set", rule, repr(name), "Put the file there, or upload it.")
@@ -130,6 +130,7 @@ def _content(path: Path, called: str) -> bytes:
         ) from error
 
 
-def _folder() -> Path | None:
+def data_folder() -> Path | None:
+    """The folder that the variable names; None without one."""
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser() if named else None

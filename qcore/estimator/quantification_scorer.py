@@ -17,7 +17,7 @@ from qcore.estimator.quantifier_cv import QuantifierCV
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import LOSSES, ORDERED_LOSSES
 from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
-from qcore.protocols.pool import draw_samples
+from qcore.protocols.catalog import draw_samples
 from qcore.protocols.samples import Samples
 from qcore.scoring.scores import Scores
 

@@ -45,16 +45,6 @@ def binary_labels(pool_labels: ArrayLike) -> IntArray:
     return labels
 
 
-def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
-    """The samples of a protocol. Raises InvalidInput for another object, and if it draws samples of several sizes."""
-    can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
-    samples = protocol.draw(pool_labels, rng) if can_draw else None
-    if not isinstance(samples, Samples):
-        hint = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
-        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], hint)
-    return samples
-
-
 class PoolTooSmall(InvalidInput):
     """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
 
@@ -155,10 +145,10 @@ def n_points(grid: int | Sequence[float]) -> int:
 
 
 def check_grid(grid: object) -> None:
-    """Raise InvalidInput unless a grid is a number of points or a list of prevalences, at least 2 in both cases."""
+    """Raise InvalidInput unless a grid is a number of points, at least 2, or a list of prevalences, at least 1."""
     if is_list(grid):
-        if len(grid) < 2:
-            raise InvalidInput("grid", "have at least 2 prevalences", str(len(grid)), _POINTS)
+        if not len(grid):
+            raise InvalidInput("grid", "have at least 1 prevalence", "none", _POINTS)
         for prevalence in grid:
             check_fraction("a prevalence of grid", prevalence)
     elif isinstance(grid, str | bytes) or np.iterable(grid):

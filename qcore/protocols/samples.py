@@ -256,6 +256,11 @@ class Samples:
         return len(self.counts)
 
     @property
+    def sizes(self) -> IntArray:
+        """Number of instances in each sample, (n_samples,)."""
+        return np.full(len(self), self.sample_size)
+
+    @property
     def n_classes(self) -> int:
         """Number of classes."""
         return self.counts.shape[1]

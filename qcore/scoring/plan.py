@@ -341,6 +341,11 @@ class ScoringPlan:
             multiclass=self._is_multiclass,
         )
 
+    @property
+    def training_part(self) -> TrainingPart:
+        """The training part with its folds and its classifier."""
+        return self._part
+
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
         return self._part.model(number, chooses_anew=self._estimation.chooses_anew)

@@ -16,8 +16,10 @@ TABLE = pd.DataFrame(
         "target": [0, 0.5, 1] * 2,
         "true": [0, 0.5, 1] * 2,
         "mean": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
-        "lower": [0.05] * 6,
-        "upper": [0.7] * 6,
+        "p10": [0.05] * 6,
+        "p90": [0.7] * 6,
+        "mean_low": [0.08] * 6,
+        "mean_high": [0.65] * 6,
     }
 )
 
@@ -69,6 +71,18 @@ def test_more_than_two_bands_are_seen_one_at_a_time():
     for figure in (loss_figure(table, LOSSES["AE"]), estimate_figure(table)):
         assert {trace.meta for trace in figure.data if trace.name.endswith(" band")} == {POINTED_AT}
         assert {trace.meta for trace in figure.data if not trace.name.endswith(" band")} == {None}
+
+
+def test_bands_are_those_that_are_chosen_around_all_lines():
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    for bands, ends in (("percentiles", (0.7, 0.05)), ("95% of the mean", (0.65, 0.08))):
+        for figure in (loss_figure(table, LOSSES["AE"], bands=bands), estimate_figure(table, bands=bands)):
+            shown = [trace for trace in figure.data if trace.name.endswith(" band")]
+            assert [trace.name for trace in shown] == ["CC band", "PCC band", "MS band"]
+            assert {trace.meta for trace in shown} == {None}, "seen without pointing, and so in saved pictures"
+            assert (shown[0].y[0], shown[0].y[-1]) == ends
+    figure = loss_figure(table, LOSSES["AE"], bands="off")
+    assert [trace.name for trace in figure.data] == ["CC", "PCC", "MS"]
 
 
 def test_a_legend_where_names_are_too_many():

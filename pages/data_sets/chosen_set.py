@@ -166,7 +166,7 @@ def python_source(sidebar_choice: SidebarChoice) -> str:
     """A script that loads the data set and draws its projection with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import load_dataset, read_dataset, read_scores\n"
+        "from qcore import load_dataset, read_dataset, read_scores, read_texts\n"
         "from qcore.studies.shown_instances import feature_table, projection\n\n"
         f"data = {loading(sidebar_choice.data)}\n"
         "print(feature_table(data))\n"

@@ -82,6 +82,11 @@ class ScoreCells:
         of_classes = np.stack([np.bincount(places[labels == label], minlength=len(own)) for label in (0, 1)])
         return cls(scores[counts > 0], counts[counts > 0], own, of_classes)
 
+    def redrawn(self, n_samples: int, rng: np.random.Generator) -> CountedBatch:
+        """The sample redrawn so many times."""
+        size = int(self.counts.sum())
+        return CountedBatch(self.scores, rng.multinomial(size, self.counts / size, size=n_samples))
+
 
 def _edges(distinct: FloatArray, scores: FloatArray) -> FloatArray:
     """The scores themselves if they are few, else edges of narrow cells with few scores each."""
@@ -142,13 +147,11 @@ def redrawn_counts(
 ) -> Iterator[RedrawnCounts]:
     """Redraw the training scores, and for them so many samples as each of `n_samples`, (n_fits,), says."""
     totals, labels = cells.of_classes.sum(axis=1), np.repeat([0, 1], cells.of_classes.sum(axis=1))
-    size = int(cells.counts.sum())
     for n in n_samples:
         drawn = [rng.multinomial(total, of_one / total) for total, of_one in zip(totals, cells.of_classes, strict=True)]
         training = np.concatenate([np.repeat(cells.training, of_one) for of_one in drawn])
         negatives, positives = (CountedBatch(cells.training, of_one[np.newaxis]) for of_one in drawn)
-        samples = CountedBatch(cells.scores, rng.multinomial(size, cells.counts / size, size=int(n)))
-        yield RedrawnCounts(training, labels, (negatives, positives), samples, centre, posteriors)
+        yield RedrawnCounts(training, labels, (negatives, positives), cells.redrawn(int(n), rng), centre, posteriors)
 
 
 def counted_estimates(entries: Mapping[str, QuantifierEntry], redrawn: RedrawnCounts) -> dict[str, FloatArray]:

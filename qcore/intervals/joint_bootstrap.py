@@ -11,11 +11,14 @@ import numpy as np
 from scipy.stats import norm
 
 from qcore._base.validation import FloatArray, IntArray
+from qcore.intervals.bootstrap import ScoreCells
 from qcore.intervals.weights import TIMES_AS_MANY, effective_rows, effective_size
-from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 
 _FITS = 100
 _SAMPLES_A_FIT = 10
+_LARGE, _TIMES_CELLS = 5_000, 5
+"""Samples of more scores than this, and so many times as many as they have cells, are redrawn as numbers of few scores."""
 _FEWEST_BEYOND = 10
 """With fewer replicates beyond 0, a normal distribution tells the tail: of 1,000, none says no more than a p of 0.002."""
 
@@ -84,25 +87,37 @@ def joint_bootstrap(
     samples : name -> scores, (m,) or of all classes (m, n_classes) each.
     scores, labels : training scores, (n,) or (n, n_classes), and labels from 0: they are redrawn class by class, 100 times.
     weights : name -> weights of the rows, (m,) each: rows are drawn in proportion to them, as many as the effective size.
-    rng : of all draws.
+    rng : of all draws. Large samples are redrawn as numbers of few scores, as in `double_bootstrap`.
     posteriors : see `make_quantifiers`.
 
     Raises InvalidInput for an unknown method.
     """
     classes = [np.flatnonzero(labels == label) for label in np.unique(labels)]
     reached = {name: np.cumsum(weights[name]) for name in samples} if weights else {}
+    counted = {} if weights else _counted(method, samples, scores, labels)
     estimates: dict[str, list[FloatArray]] = {name: [] for name in samples}
     for _ in range(_FITS):
         chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
         fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
         for name, sample in samples.items():
-            rows = _drawn(len(sample), reached.get(name), weights[name] if weights else None, rng)
-            estimates[name].append(np.asarray(fitted.predict(sample[rows]), dtype=np.float64))
+            if name in counted:
+                drawn: Any = counted[name].redrawn(_SAMPLES_A_FIT, rng)
+            else:
+                drawn = sample[_drawn(len(sample), reached.get(name), weights[name] if weights else None, rng)]
+            estimates[name].append(np.asarray(fitted.predict(drawn), dtype=np.float64))
     once = _fitted(method, scores, labels, posteriors)
     whole = {name: sample[_stand_for(sample, weights[name])] if weights else sample for name, sample in samples.items()}
     shares = {name: np.asarray(once.predict(part[np.newaxis]), dtype=np.float64)[0] for name, part in whole.items()}
     sizes = {name: float(weights[name].sum()) if weights else float(len(sample)) for name, sample in samples.items()}
     return RedrawnShares(shares, {name: np.concatenate(values) for name, values in estimates.items()}, sizes)
+
+
+def _counted(method: Any, samples: Mapping[str, FloatArray], scores: FloatArray, labels: IntArray) -> dict[str, ScoreCells]:
+    """Large samples as numbers of few scores, for a registered quantifier that takes them: see `double_bootstrap`."""
+    if scores.ndim > 1 or not isinstance(method, str) or method not in QUANTIFIERS or not QUANTIFIERS[method].takes_counts:
+        return {}
+    cells = {name: ScoreCells.of(one, scores, labels) for name, one in samples.items() if len(one) > _LARGE}
+    return {name: one for name, one in cells.items() if len(samples[name]) >= _TIMES_CELLS * len(one.scores)}
 
 
 def _drawn(size: int, reached: FloatArray | None, weights: FloatArray | None, rng: np.random.Generator) -> IntArray:

@@ -41,6 +41,8 @@ _FEW = 2000
 """So many distinct scores, or fewer, are cells by themselves."""
 _CELLS = 500
 """Else so many cells of equal width, divided further by as many quantiles."""
+_FEW_CELLS = 128
+"""So many cells of equal width, and as many with equally many scores, are enough where no histogram and no other threshold is made of them."""
 _TAILS = np.geomspace(1e-9, 2e-3, 40)
 """Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
 _BIN_EDGES = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
@@ -82,10 +84,18 @@ class ScoreCells:
         of_classes = np.stack([np.bincount(places[labels == label], minlength=len(own)) for label in (0, 1)])
         return cls(scores[counts > 0], counts[counts > 0], own, of_classes)
 
-    def redrawn(self, n_samples: int, rng: np.random.Generator) -> CountedBatch:
-        """The sample redrawn so many times."""
-        size = int(self.counts.sum())
-        return CountedBatch(self.scores, rng.multinomial(size, self.counts / size, size=n_samples))
+
+def few_cells(sample: FloatArray, prevalence: float) -> tuple[FloatArray, IntArray]:
+    """The mean scores of cells of a large sample, increasing, and how many scores each stands for: some 400 cells.
+
+    They are enough for a mean of the scores, for a share at the threshold 0.5, and for a likelihood of posteriors: none has
+    scores on both sides of 0.5 or of the training prevalence.
+    """
+    quantiles = np.quantile(sample, np.arange(1, _FEW_CELLS) / _FEW_CELLS, method="inverted_cdf")
+    wide = np.arange(1, _FEW_CELLS) / _FEW_CELLS
+    edges = np.unique(np.concatenate([[0.0, THRESHOLD, prevalence], quantiles, wide, _TAILS, 1.0 - _TAILS]))
+    sums, counts = _in_cells(edges, sample)
+    return sums[counts > 0] / counts[counts > 0], counts[counts > 0]
 
 
 def _edges(distinct: FloatArray, scores: FloatArray) -> FloatArray:
@@ -147,11 +157,13 @@ def redrawn_counts(
 ) -> Iterator[RedrawnCounts]:
     """Redraw the training scores, and for them so many samples as each of `n_samples`, (n_fits,), says."""
     totals, labels = cells.of_classes.sum(axis=1), np.repeat([0, 1], cells.of_classes.sum(axis=1))
+    size = int(cells.counts.sum())
     for n in n_samples:
         drawn = [rng.multinomial(total, of_one / total) for total, of_one in zip(totals, cells.of_classes, strict=True)]
         training = np.concatenate([np.repeat(cells.training, of_one) for of_one in drawn])
         negatives, positives = (CountedBatch(cells.training, of_one[np.newaxis]) for of_one in drawn)
-        yield RedrawnCounts(training, labels, (negatives, positives), cells.redrawn(int(n), rng), centre, posteriors)
+        samples = CountedBatch(cells.scores, rng.multinomial(size, cells.counts / size, size=int(n)))
+        yield RedrawnCounts(training, labels, (negatives, positives), samples, centre, posteriors)
 
 
 def counted_estimates(entries: Mapping[str, QuantifierEntry], redrawn: RedrawnCounts) -> dict[str, FloatArray]:

@@ -597,8 +597,7 @@ def test_texts_on_other_pages_are_scores_of_a_classifier_of_their_own():
     labelled, classes = comments(200, 0.5, 1)
     app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(kind=classes), "train.csv")
     for page in (ERROR_PAGE, "classifier", "corrections", "test_size", "data_sets"):
-        go_to(app, page).run()
-        assert fine(app.run()), page
+        assert fine(go_to(app, page).run().run()), page
 
 
 def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_noticed(tables):

@@ -563,7 +563,7 @@ class TestDocumentedKeys:
 
     def test_of_all_classes(self, months, capsys):
         files = months / "train.csv", months / "may.csv"
-        found, _ = answer(capsys, *files, "--label", "kind", "--leave-out", "weight", "--all-classes")
+        found, _ = answer(capsys, *files, "--label", "kind", "--all-classes")
         self.check(["All classes"], found)
 
     def test_of_counts(self, capsys):

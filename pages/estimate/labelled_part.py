@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -253,7 +254,10 @@ def _groups_answer(
     notes = [*map(escaped, columns.notes), *notes_on_groups(groups.column, columns.table[groups.column], ())]
     if missing := [escaped(group) for group in groups.names if group not in set(result.groups.group)]:
         notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
-    said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
+    said: dict[str, Any] = {
+        "share": f"The share of {named_class(columns.positive)}",
+        "of": f"{name}; double sampling, {level:.0%} intervals",
+    }
     facts = {"data": name, "assumption": "labels were drawn at random within each group", "versions": versions_today()}
     results = {groups.column: result.to_dict(columns.positive)}
     offer_differences(parts.downloads, results, facts, labelled_groups_source(columns, groups, name, how))

@@ -306,7 +306,8 @@ class DifferencePlan:
         if self.instances is None:
             return [f"{to_see}: nothing is enough while tpr is not above fpr."]
         said = [
-            f"{to_see}: {self.instances:,} instances a {sample}. More labels hardly help: their errors cancel in a difference."
+            f"{to_see}: {self.instances:,} instances a {sample}, with labels from elsewhere. More of these labels hardly help: "
+            "their errors cancel in a difference."
         ]
         if self.sample_size is not None and self.labels_inside is None:
             said.append(f"Labels of its own, even of all instances, do not show it in a {sample} of {self.sample_size:,}.")

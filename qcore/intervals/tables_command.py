@@ -109,7 +109,8 @@ def _estimate_all_classes(chosen: argparse.Namespace, samples: _Samples, data: D
         redrawing = partial(progress, "Redrawing sample and labels")
         redrawing(0.0)
         how: Any = {"level": chosen.level, "seed": chosen.seed, "posteriors": scored.posteriors, "on_progress": redrawing}
-        result = estimate_sample(*scored, methods, classes=data.classes, **how)
+        labels = scored.training_scores, scored.training_labels
+        result = estimate_sample(scored.sample, *labels, methods, classes=data.classes, **how)
     lines = [
         f"Shares of {len(data.classes)} classes in {samples.called}, {counted(len(samples.rows), 'instance')}, with "
         f"{result.level:.0%} intervals, each for one class; in brackets those that hold for all classes at once:"

@@ -831,22 +831,19 @@ class TestHowMany:
         }
         section = {"estimate_section": "How many do I need"}
         app = fine(run(PAGE, way=COUNTS, **counts, **section))
-        assert (
-            "To see a change of **3 points** from 35% with 80% power, each of the two samples needs **8,152 instances**"
-            in words(app)
-        )
+        assert "To see a change of 3 points from 35.0% with 80% power at a level of 95%: 8,152 instances a sample" in words(app)
         app = fine(app.number_input(key="planned_points").set_value(5.0).run())
-        assert "needs **2,958 instances**" in words(app)
+        assert "2,958 instances a sample" in words(app)
 
     def test_by_labels_inside_both_samples(self):
         app = fine(run(PAGE, way=LABELLED_PART, estimate_section="How many do I need"))
-        assert re.search(r"from 50% with 80% power, label \*\*\d+ of 1,000 instances\*\* of each", words(app))
+        assert re.search(r"Or \d+ labels in each sample of 1,000, drawn at random", words(app))
 
     def test_a_change_that_cannot_be_seen_is_one_sentence(self):
         app = run(
             PAGE, way=LABELLED_PART, estimate_section="How many do I need", planned_points="0.5", share_of="its population"
         )
-        assert app.warning, "not with all labels of so small a sample"
+        assert "Labels of its own, even of all instances, do not show it in a sample of 1,000." in words(app)
 
 
 def test_a_report_states_published_rates_as_they_were_typed():

@@ -42,7 +42,7 @@ _FEW = 2000
 _CELLS = 500
 """Else so many cells of equal width, divided further by as many quantiles."""
 _FEW_CELLS = 128
-"""So many cells of equal width, and as many with equally many scores, are enough where no histogram and no other threshold is made of them."""
+"""So many cells of equal width, and as many with equally many scores, are enough where no histogram is made of them."""
 _TAILS = np.geomspace(1e-9, 2e-3, 40)
 """Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
 _BIN_EDGES = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))

@@ -58,7 +58,8 @@ def estimate_tables(chosen: argparse.Namespace) -> None:
     train, tables = _tables(chosen)
     labelled = file_name(chosen.train)
     reading = _reading(chosen, train, labelled)
-    tables = tables or _rows_without_class(train, reading.label, labelled)
+    if not tables:
+        train, tables = _divided(train, reading.label, labelled)
     train = _without_verdicts(chosen, train, reading)
     tables = {name: _without_verdicts(chosen, table, reading, of_sample=True) for name, table in tables.items()}
     data = dataset_of_table(train, reading, name=labelled, key=labelled, positive=chosen.positive)
@@ -156,17 +157,20 @@ def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, pd.Data
     return train, dict(zip(names, others, strict=True))
 
 
-def _rows_without_class(train: pd.DataFrame, label: str, name: str) -> dict[str, pd.DataFrame]:
-    """The rows of a single table that are to be counted: those without a class, as on the page. Raises InvalidInput."""
-    rest = train[~is_labelled(train[label])] if label in train.columns else train[:0]
-    if not len(rest):
+def _divided(table: pd.DataFrame, label: str, name: str) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """The labelled rows of a single table, and those to be counted, as on the page. Raises InvalidInput."""
+    known = is_labelled(table[label]) if label in table.columns else np.ones(len(table), dtype=bool)
+    if known.all():
         hint = (
             f"Name the table to be counted, too; or leave {label or 'the class'} empty in the rows that are to be counted; or, "
             "with a prediction in every row, use --labelled-sample FILE."
         )
         raise InvalidInput("tables", "be two, or one with rows without a class", name, hint)
+    labelled, rest = table[known].reset_index(drop=True), table[~known].reset_index(drop=True)
+    # How the file was read is said of its labelled rows.
+    rest.attrs.clear()
     say(f"The {counted(len(rest), 'row')} of {name} without a value of {label} are counted, by the others.")
-    return {name: rest.reset_index(drop=True)}
+    return labelled, {name: rest}
 
 
 def _together(tables: dict[str, pd.DataFrame]) -> _Samples:
@@ -208,7 +212,8 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
         return
     if guess.class_scores and not chosen.score:
         columns = ", ".join(column for _, column in guess.class_scores[:_MOST_NAMED])
-        say(f"{columns} are taken for the scores of the classes: nothing is trained, and {guess.score} is used.")
+        used = "" if chosen.all_classes else f", and {guess.score} is used"
+        say(f"{columns} are taken for the scores of the classes: nothing is trained{used}.")
     elif guess.score and not chosen.score:
         say(f"{guess.score} is taken for the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
     if guess.left_out and not guess.score:

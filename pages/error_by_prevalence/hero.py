@@ -259,7 +259,7 @@ def python_source(view: ErrorView) -> str:
     return (
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
-        "from qcore import load_dataset, read_dataset, read_scores, score_dataset\n\n"
+        "from qcore import load_dataset, read_dataset, read_scores, read_texts, score_dataset\n\n"
         f"{scoring(sidebar_choice.data, view.settings)}"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"

@@ -44,7 +44,7 @@ _CARDS = {
         '<circle class="marked" cx="58" cy="24" r="5"/><path class="dotted" d="M66 6V42"/>',
     ),
     OWN: _Card(
-        "Instances whose class is known, and instances to be counted: tables or scores. By team or month, too: did it change?",
+        "Instances whose class is known, and instances to be counted: tables, scores, texts. By team or month: did it change?",
         f"{_rows(10, 5)}{_rows(58, 0)}{_interval(110, 10, 38)}",
     ),
     LABELLED_PART: _Card(

@@ -32,9 +32,14 @@ def loading(data: DatasetReference) -> str:
     if data.source != uploads.SOURCE:
         return f"load_dataset({str(data)!r})"
     table = uploads.parse(data.name)
+    if table.text:
+        return f"read_texts({table.file_name!r}, {table.label!r}, {table.text!r})"
     if table.score:
+        known = uploads.load(data)
+        columns = list(map(str, known.features.columns))
+        score = table.score if len(columns) == 1 else dict(zip(known.classes, columns, strict=True))
         pool = f", pool={table.pool!r}" if table.pool else ""
-        return f"read_scores({table.file_name!r}, {table.label!r}, {table.score!r}{pool})"
+        return f"read_scores({table.file_name!r}, {table.label!r}, {score!r}{pool})"
     more = {"leave_out": list(table.left_out), "as_text": list(table.as_text)}
     arguments = "".join(f", {name}={columns!r}" for name, columns in more.items() if columns)
     return f"read_dataset({table.file_name!r}, {table.label!r}{arguments})"

@@ -15,7 +15,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.compose import ColumnTransformer
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -242,6 +244,18 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
 def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
     """A pipeline that ends with `model`: nominal columns one-hot, the others standardised, missing numbers as the median."""
     return make_pipeline(FeatureEncoder(nominal), model)
+
+
+def make_text_classifier(column: str, random_state: int) -> Pipeline:
+    """A fresh, unfitted pipeline that learns from a column of sentences: TF-IDF of words and pairs of words, a regression.
+
+    With thousands of words the regression is held back, so that its scores lie too close together: they are no posteriors.
+    Source: Spärck Jones (1972), A statistical interpretation of term specificity and its application in retrieval.
+    """
+    words = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2))
+    return make_pipeline(
+        ColumnTransformer([("words", words, column)]), LogisticRegression(max_iter=1000, random_state=random_state)
+    )
 
 
 def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, labels: IntArray) -> Pipeline:

@@ -165,6 +165,15 @@ class Differences:
     tells: bool = True
     in_time: bool = True
 
+    @property
+    def planned_from(self) -> tuple[float, int]:
+        """The share from which another change is planned, and the size of a sample: the median of all.
+
+        The share is that of `against`; where each is compared with all others, the mean of all, weighted by their sizes.
+        """
+        share = float(np.average(self.groups.share, weights=self.groups["size"])) if self.base is None else self.base["share"]
+        return float(share), int(np.median(self.groups["size"]))
+
     def sentences(self, of: str = "The share") -> list[str]:
         """A sentence for each sample that differs, in points of percent; one that says so if none does."""
         if not self.tells:

@@ -274,7 +274,7 @@ def shift_of(
     Raises InvalidInput.
     """
     features = None
-    if not data.are_scores:
+    if data.trains_any_classifier:
         features = data.numeric_features(), data.numeric_features(aligned(sample, data))
     return which_shift(
         (scored.training_scores, scored.training_labels),
@@ -325,7 +325,7 @@ def shift_of_pool(
     shown = rng.choice(len(rows), min(n_labels, len(rows)), replace=False)
     labels[shown] = scores.pool_labels[rows][shown]
     features = None
-    if not data.are_scores:
+    if data.trains_any_classifier:
         columns = data.numeric_features()
         features = columns[instances[0]], columns[instances[1]]
     return which_shift(

@@ -157,7 +157,7 @@ def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interva
 
 _MOST_OF_LABELS = 0.5
 
-FEW_SINCE = 5
+_FEW_SINCE = 5
 """With fewer batches since the baseline it is said what they can show."""
 
 
@@ -204,6 +204,18 @@ class WatchedShare:
         rows = self.table[["positives", "size"]].to_numpy()
         (found, size), since = rows[: self.baseline].sum(axis=0), int(rows[self.baseline :, 1].sum())
         return seen_with(int(found), int(size), since, self.level)
+
+    @property
+    def on_few_batches(self) -> str:
+        """A sentence on how little few batches since the baseline show; empty for more of them, or if the share has moved."""
+        n = len(self.table) - self.baseline
+        if self.moved_at is not None or n >= _FEW_SINCE:
+            return ""
+        since = "one batch" if n == 1 else f"{n} batches"
+        first = "the first batch" if self.baseline == 1 else f"the first {self.baseline} batches"
+        smallest = self.smallest_seen
+        change = f"a change of less than about {100.0 * smallest:.0f} points" if smallest < 1.0 else "no change"
+        return f"With only {since} since {first}, {change} is {'not ' * (smallest < 1.0)}seen."
 
     @property
     def share_of_labels(self) -> float:

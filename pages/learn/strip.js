@@ -60,7 +60,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     for (const one of ["data-folded", "data-brief", "data-away"]) strip.removeAttribute(one);
     return makeRoom(parentElement, strip, frame);
   }
-  strip.toggleAttribute("data-finds", data.finds);
   if (data.done) remember(data.lesson, data.step);
   // An answer is given again once, after a reload.
   const place = `${data.lesson} ${data.student} ${data.step}`, given = keptAnswers();

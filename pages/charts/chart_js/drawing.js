@@ -119,6 +119,9 @@ function complete(plot, data, follows) {
   plot.keptReady = true;
   // The menu "Share" saves pictures, too, so the Tab key need not stop at the tools of every chart.
   plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
+  // Tools that would lie on the title are seen only where somebody points at them.
+  const [title, tools] = [".gtitle", ".modebar"].map((part) => plot.querySelector(part)?.getBoundingClientRect());
+  plot.classList.toggle("kept-aside", Boolean(title && tools && title.right > tools.left));
   pointAtLines(plot);
   showBands(plot);
   if (data.clicks) hearClicks(plot);

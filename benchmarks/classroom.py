@@ -7,8 +7,8 @@ answers at a random moment; the teacher's page asks for the answers. Ten other s
 prevalence" every five seconds to new values, first alone, then during the answers. Last, the teacher goes on to the next step,
 and the time until all pages have it is measured.
 
-Then a teacher in a real browser leads a class of as many through a lesson, one of them in a browser, too: from the click on "Next"
-to that student's picture, and to the last page that has the step.
+Then a teacher in a real browser leads a class of as many through a lesson, one of them in a browser, too: from the click on
+"Next" to that student's picture, and to the last page that has the step.
 """
 
 import asyncio

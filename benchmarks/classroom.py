@@ -8,7 +8,7 @@ prevalence" every five seconds to new values, first alone, then during the answe
 and the time until all pages have it is measured.
 
 Then a teacher in a real browser leads a class of as many through a lesson, one of them in a browser, too: from the click on
-"Next" to that student's picture, and to the last page that has the step.
+"Next" to that student's picture, and to the last other page that has the step. Both browsers share the server's processors.
 """
 
 import asyncio
@@ -128,13 +128,14 @@ async def follower(address: str, code: str, opened: asyncio.Barrier, arrived: as
     """A student who runs the page whenever something else is shown, until they are cancelled."""
     session, version, look = Member(address, "", f"classroom={code}"), "0", None
     await session.open()
-    await opened.wait()
     while True:
         sent = {"since": version, "member": session.word}
         _, now = await request(address, f"/classroom-state/{code}/shown", sent)
         if not isinstance(now, dict):
             raise TypeError(now)
-        if look is not None and now["look"] != look:
+        if look is None:
+            await opened.wait()
+        elif now["look"] != look:
             await session.ask(None, 0.0)
             await session.finished()
             arrived.put_nowait(time.perf_counter())
@@ -143,7 +144,7 @@ async def follower(address: str, code: str, opened: asyncio.Barrier, arrived: as
 
 
 async def lesson(address: str, n: int) -> list[Row]:
-    """Rows: from a teacher's click on "Next" to the picture of a student in a browser, and to the last of all pages."""
+    """Rows: from a teacher's click on "Next" to the picture of a student in a browser, and to the last of all other pages."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
         teachers, students = [await (await browser.new_context()).new_page() for _ in range(2)]
@@ -166,14 +167,14 @@ async def lesson(address: str, n: int) -> list[Row]:
                 await teachers.get_by_role("button", name="Next →").click()
             await students.wait_for_function(SEEN, arg=f"Step {number} of {STEPS}")
             seen = time.perf_counter()
-            last = max([seen, *[await arrived.get() for _ in others]])
+            last = max([await arrived.get() for _ in others])
             if number > 1:
                 pictures.append(seen - started)
                 lasts.append(last - started)
         for one in others:
             one.cancel()
         await browser.close()
-    return [_row("the picture of a student in a browser", pictures), _row(f"the last of {n}", lasts)]
+    return [_row("the picture of a student in a browser", pictures), _row(f"the last of {n - 1} other pages", lasts)]
 
 
 async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row]:

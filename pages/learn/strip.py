@@ -39,6 +39,7 @@ _MOVED = """@media (max-width: 640px), (max-width: 1599px) and (min-height: 501p
     z-index: 96; left: var(--lesson-left, 300px); right: 0; bottom: var(--lesson-height, 12rem); width: auto !important;
     padding: 0.65rem 1.5rem 0.25rem; background: var(--lesson-background); }}
   .section-bar {{ display: none; }}
+  .stMain.stMain {{ scroll-padding-bottom: 7rem; }}
   .stMainBlockContainer {{ padding-bottom: 6rem; }}
 }}"""
 """A control that answers a question stands above the strip, with the picture in sight, unless the page has pinned it."""

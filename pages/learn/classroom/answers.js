@@ -16,16 +16,15 @@ const shortly = (value, share) => `${Number(value.toPrecision(3))}${share ? "%" 
 
 function chosenOptions(box, data, values, covered) {
   const list = box.appendChild(document.createElement("ul"));
-  // What is not shown yet keeps its place: the texts stay where they are when it is.
-  list.classList.toggle("covered", covered);
   list.classList.toggle("judged", data.right !== null);
   data.options.forEach((text, i) => {
     const n = values.filter((one) => one === i).length, item = list.appendChild(document.createElement("li"));
     item.classList.toggle("right", data.right === i);
     item.appendChild(document.createElement("span")).textContent = plain(text);
+    if (covered) return;
     const bar = item.appendChild(document.createElement("i"));
-    bar.appendChild(document.createElement("i")).style.width = `${covered ? 0 : 100 * n / Math.max(1, values.length)}%`;
-    item.appendChild(document.createElement("b")).textContent = covered ? "" : `${n}${data.right === i ? " ✓" : ""}`;
+    bar.appendChild(document.createElement("i")).style.width = `${100 * n / Math.max(1, values.length)}%`;
+    item.appendChild(document.createElement("b")).textContent = `${n}${data.right === i ? " ✓" : ""}`;
   });
 }
 

@@ -157,7 +157,8 @@ def _kept() -> None:
 
 
 def _stopped() -> None:
-    if st.session_state[_KEY].stopped:
+    # On the way to another page the component has no value any more.
+    if (asked := st.session_state.get(_KEY)) is None or asked.stopped:
         talk.stop_saving()
 
 

@@ -51,8 +51,9 @@ def _save_view(saving: talk.Saving, page: Page, view: RecordedView) -> None:
         st.rerun()
 
     def taken() -> None:
-        if (number := st.session_state[_SAVED].taken) is not None:
-            talk.save_next(int(number))
+        # What a view that was stopped on its way says comes when its page has gone.
+        if (said := st.session_state.get(_SAVED)) is not None and said.taken is not None:
+            talk.save_next(int(said.taken))
 
     saving.file = file = saving.file or TalkFile()
     held = file.add(document(window_title(page.title), view))

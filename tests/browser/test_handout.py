@@ -90,6 +90,19 @@ def test_a_talk_is_saved_in_the_browser_as_the_command_saves_it(offline, visit, 
     assert named_parts(path.read_text()) == named_parts(made)
 
 
+@pytest.mark.thorough
+def test_who_stops_the_saving_of_a_talk_is_back(visit):
+    one = visit(f"/losses?true_p=0.37&talk={spelt(['/corrections', '/test-size', '/error-by-prevalence', '/losses'])}")
+    one.unfold("Share")
+    one.page.get_by_text("My talk: 4 views", exact=True).click()
+    one.page.get_by_role("button", name="Save my talk as one file").click()
+    expect(one.page.get_by_text("view 2 of 4")).to_be_visible()
+    one.page.locator("dialog.talk-saving button").click()
+    address_has(one, "/losses.*true_p=0.37")
+    expect(one.settle().page.locator("dialog.talk-saving")).to_be_hidden()
+    expect(one.page.get_by_text("encountered an error")).to_have_count(0)
+
+
 def named_parts(text):
     """The components that the views of a talk hold, and the names of their charts."""
     views = json.loads(re.search('id="views">(.*?)</script>', text, re.DOTALL)[1])

@@ -74,6 +74,8 @@ _CSS = """
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }
 .kept-hint { position: absolute; top: 2.4rem; left: 0.5rem; margin: 0; font-size: 0.8125rem; pointer-events: none; }
 .kept-still .gl-container { pointer-events: none; }
+.kept-aside .modebar { background: var(--st-background-color, #fff); }
+.kept-aside .modebar:not(:hover) { opacity: 0 !important; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _FOLDER = Path(__file__).with_name("chart_js")

@@ -120,6 +120,9 @@ function draw(plot, next, parentElement) {
 function complete(plot, data, follows) {
   plot.keptReady = true;
   reachByKeys(plot);
+  // Tools that would lie on the title are seen only where somebody points at them.
+  const [title, tools] = [".gtitle", ".modebar"].map((part) => plot.querySelector(part)?.getBoundingClientRect());
+  plot.classList.toggle("kept-aside", Boolean(title && tools && title.right > tools.left));
   pointAtLines(plot);
   showBands(plot);
   if (data.clicks) hearClicks(plot);

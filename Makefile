@@ -66,9 +66,9 @@ browser: .venv/dev.stamp
 docs: .venv/dev.stamp
 	$(BIN)/python -m docs.site.build
 
-# What is published: a wheel and a source distribution of the app, and of qcore alone.
+# What is published: a wheel and a source distribution.
 distributions: .venv/dev.stamp
-	for folder in . qcore; do (cd $$folder && $(abspath $(BIN))/python -m hatchling build -d $(abspath dist)) || exit 1; done
+	$(BIN)/python -m hatchling build -d dist
 
 # The libraries beside which qcore is measured have an environment of their own.
 peers: .venv-peers/stamp

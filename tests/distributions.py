@@ -8,15 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PROJECTS = {"quantification_lab": ROOT, "quantification_lab_core": ROOT / "qcore"}
-"""Name of a distribution -> where its pyproject.toml is."""
 
 
-def build(folder: Path) -> Path:
-    """Build wheels and source distributions into a folder; returns it."""
-    for project in PROJECTS.values():
-        command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-        subprocess.run(command, cwd=project, check=True, capture_output=True)
+def build(folder: Path, **variables: str) -> Path:
+    """Build the wheel and the source distribution into a folder; returns it."""
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env={**os.environ, **variables})
     return folder
 
 
@@ -25,15 +22,16 @@ def clean() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
 
 
-def environment(folder: Path, distributions: Iterable[Path]) -> tuple[Path, Path]:
-    """(its Python, its packages) of a new environment with these distributions.
+def environment(folder: Path, distributions: Iterable[Path], *options: str) -> tuple[Path, Path]:
+    """(its Python, its packages) of a new environment with these distributions; `options` are those of pip.
 
     What they need is borrowed from the environment of the tests: to install it again would take a minute.
     """
     venv.create(folder, with_pip=False)
     (site,) = folder.glob("lib/python*/site-packages")
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", str(site)]
-    subprocess.run([*install, *map(str, distributions)], check=True, capture_output=True, env=clean())
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
+    install = [*pip, "install", "--quiet", "--no-deps", "--no-build-isolation", *options]
     (borrowed,) = {path for path in sys.path if path.endswith("site-packages")}
     (site / "borrowed.pth").write_text(f"{borrowed}\n")
+    subprocess.run([*install, *map(str, distributions)], check=True, capture_output=True, env=clean())
     return folder / "bin" / "python", site

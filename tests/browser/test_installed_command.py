@@ -1,4 +1,4 @@
-"""The command quantification-lab in an environment where nothing but the wheels is installed, started in an empty folder."""
+"""The command quantification-lab in an environment where nothing but the wheel is installed, started in an empty folder."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from tests.distributions import build, clean, environment
 
 pytestmark = pytest.mark.browser
 
-START = "import sys; from quantification_lab.pages.start_command import main; sys.exit(main())"
+START = "import sys; from quantification_lab.app.pages.start_command import main; sys.exit(main())"
 
 
 def test_the_command_starts_the_app(tmp_path, visit):
@@ -29,6 +29,6 @@ def test_the_command_starts_the_app(tmp_path, visit):
         one.open("/corrections")
         assert len(one.data()) >= 4
         assert one.page.evaluate("document.title").startswith("Corrections")
-    assert (site / "quantification_lab" / "app.py").exists()
+    assert (site / "quantification_lab" / "app" / "app.py").exists()
     assert not list(folder.glob("*.*")), "nothing is left behind where it was started"
-    assert qcore.__version__ in (site / "qcore" / "__init__.py").read_text()
+    assert qcore.__version__ in (site / "quantification_lab" / "__init__.py").read_text()

@@ -165,7 +165,7 @@ def test_without_plotly_it_says_what_to_install():
         "except InvalidInput as error:\n    print(error)"
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "quantification-lab-core[displays]" in result.stdout
+    assert "quantification-lab[displays]" in result.stdout
 
 
 def test_each_row_of_a_report_is_at_its_own_prevalence():

@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _ROOT = Path(__file__).parents[1]
-_IMPORT = re.compile(r"^(\s*)(?:from qcore(?=[. ])|import qcore(?=\.)|import qcore$)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*(?:from qcore(?=[. ])|import qcore(?![.\w]))", re.MULTILINE)
 
 
 def renamed(source: str) -> str:
@@ -27,6 +27,10 @@ def renamed(source: str) -> str:
     return _IMPORT.sub(one, source)
 
 
+_SINGLE = {"app.py": "quantification_lab/app/app.py", "distribution/wheel/qcore.py": "qcore.py"}
+"""Files beside the folders of pyproject.toml -> where they are in a wheel."""
+
+
 class ImportNames(BuildHookInterface):
     """Puts the files of a wheel that import qcore into it with the package's name in wheels."""
 
@@ -36,6 +40,7 @@ class ImportNames(BuildHookInterface):
         """Write the changed files aside; hatchling takes these where it would take the originals."""
         if version != "standard":
             return
+        build_data["force_include"] |= _SINGLE
         self._aside = tempfile.TemporaryDirectory()
         for number, file in enumerate(list(self.build_config.builder.recurse_selected_project_files())):
             source = Path(file.path).read_text(encoding="utf-8") if file.path.endswith(".py") else ""

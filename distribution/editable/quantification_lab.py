@@ -15,6 +15,11 @@ if Path(qcore.__file__) != _ROOT / "qcore" / "__init__.py":
 
 from qcore._base.second_name import make_known_as  # noqa: E402
 
+if __name__ == "__main__":
+    from qcore.__main__ import main
+
+    sys.exit(main(program="python -m quantification_lab"))
+
 make_known_as(__name__)
 sys.modules[f"{__name__}.app"] = ModuleType(f"{__name__}.app")
 sys.modules[f"{__name__}.app"].__path__ = [str(_ROOT)]

@@ -26,7 +26,11 @@ class _SecondName(MetaPathFinder, Loader):
         """What the import of a module by its second name finds."""
         if not fullname.startswith(f"{self._name}."):
             return None
-        found = find_spec(self._real + fullname.removeprefix(self._name))
+        try:
+            found = find_spec(self._real + fullname.removeprefix(self._name))
+        except ModuleNotFoundError:
+            # The module that it would be in is none of the package.
+            return None
         return None if found is None else spec_from_loader(fullname, self, origin=found.origin)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:

@@ -5,7 +5,8 @@ Source: Barranquero 2013, 4.2; Demšar 2006.
 
 Tests of ranks: do data sets agree on an order of methods more than by chance?
 
-Source: Friedman 1937; Barranquero 2013, 4.2.
+Source: Friedman 1937; Barranquero 2013, 4.2. They are exact where data sets are few, which those of
+scikit-posthocs are not; our tests compare Nemenyi's with its.
 
 When a difference of mean losses on the same samples is clear: its standard error, and how many of them are enough.
 """

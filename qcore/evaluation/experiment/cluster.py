@@ -71,7 +71,7 @@ def dask_client(address: str, seconds: float | None = None) -> Any:
         from distributed import Client, Security
         from distributed.comm import get_address_host_port
     except ImportError as error:
-        hint = "Run: pip install -r requirements-cluster.txt."
+        hint = 'Run: pip install "quantification-lab[cluster]".'
         raise InvalidInput("dask", "be installed", "no package distributed", hint) from error
     try:
         # A client for a text that is no address waits 20 s as the program ends, and then writes a traceback.

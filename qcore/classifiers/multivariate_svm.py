@@ -213,6 +213,11 @@ class MultivariateSVM(BinaryClassifier):
     remark_ : a sentence if the search did not converge or the result is trivial, else empty.
 
     Source: Joachims 2005; Barranquero 2013, section 6.3, Algorithms 2 and 3.
+
+    Examples
+    --------
+    >>> MultivariateSVM().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def __init__(

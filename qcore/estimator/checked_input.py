@@ -51,7 +51,7 @@ def check_classifier(candidate: Any) -> None:
     """Raise InvalidInput for what has no parameters to copy, such as a class or a quantifier's key, and for a quantifier."""
     hint = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
     if not isinstance(candidate, type) and hasattr(candidate, "fit") and not hasattr(candidate, "get_params"):
-        value, way_out = f"a {type(candidate).__name__} without", "Derive its class from sklearn.base.BaseEstimator."
+        value, way_out = f"{type(candidate).__name__}, without these", "Derive its class from sklearn.base.BaseEstimator."
         raise InvalidInput("classifier", "have get_params and set_params, by which it is copied", value, way_out)
     if isinstance(candidate, type) or not hasattr(candidate, "get_params"):
         raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(candidate), hint)

@@ -70,13 +70,10 @@ def trained_on_labels(unfitted: Any, data: Labelled, params: Mapping[str, Any]) 
     """A clone of a classifier, trained on all instances; on the numbers of their classes, if it does not take labels."""
     try:
         return clone(unfitted).fit(data.features, data.labels, **params)
-    except ValueError as error:
+    except ValueError:
         if np.array_equal(data.labels, data.numbers):
             raise
-        try:
-            return OnNumbers(unfitted).fit(data.features, data.labels, **params)
-        except ValueError:
-            raise error from None
+    return OnNumbers(unfitted).fit(data.features, data.labels, **params)
 
 
 @dataclass(frozen=True)

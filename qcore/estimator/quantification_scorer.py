@@ -124,6 +124,15 @@ class QuantificationScorer:
     loss : key of LOSSES or ORDERED_LOSSES.
     protocol : draws the samples; None for one that fits the instances.
     seed : seed of the draws: all candidates of a search are scored on the same samples.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> fitted = QuantifierCV(GaussianNB(), "CC").fit(X[::2], y[::2])
+    >>> round(QuantificationScorer("AE")(fitted, X[1::2], y[1::2]), 2)
+    -0.06
     """
 
     loss: str = "AE"

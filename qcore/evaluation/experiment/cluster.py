@@ -44,6 +44,11 @@ class Cluster:
     wait_for : number of workers that are awaited before the first cell.
     timeout : seconds to wait for the scheduler, and for a worker whenever there is none; None: 10 s, and without limit.
     resources : what a cell needs of a worker's resources (`dask worker --resources`), such as {"memory": 8e9}.
+
+    Examples
+    --------
+    >>> Cluster("tcp://scheduler:8786", wait_for=4, resources={"memory": 8e9}).wait_for
+    4
     """
 
     address: str = ""

@@ -53,7 +53,19 @@ class Origin:
 
 @dataclass(frozen=True)
 class ExperimentFolder:
-    """The folder of one experiment."""
+    """The folder of one experiment.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> kept = ExperimentFolder.open(folder)
+    >>> kept.settings == settings, kept.missing()
+    (True, [])
+    """
 
     path: Path
     settings: ExperimentSettings

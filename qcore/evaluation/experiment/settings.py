@@ -44,7 +44,13 @@ def is_user_class(word: str) -> bool:
 
 @dataclass(frozen=True)
 class Problem:
-    """A binary problem: a reference to a data set, its positive class (empty: the default), how features are scaled."""
+    """A binary problem: a reference to a data set, its positive class (empty: the default), how features are scaled.
+
+    Examples
+    --------
+    >>> Problem("iris", "setosa").name
+    'iris setosa'
+    """
 
     data: str
     positive: str = ""
@@ -71,6 +77,11 @@ class Pair:
     name : name in results; if empty, the quantifier's name, with the classifier's unless it is logistic regression.
     parameters : parameters of the user's own quantifier.
     classifier_parameters : parameters of the classifier, instead of its registered ones.
+
+    Examples
+    --------
+    >>> Pair("random forest", "EMQ").label
+    'EMQ (random forest)'
     """
 
     classifier: str
@@ -116,6 +127,11 @@ class Sampling:
     repeats : samples at each prevalence of APP; the other protocols draw 100 x repeats samples.
     folds : number of folds of the cross-validation.
     a, b : parameters of the Beta density, whose mean is a / (a + b).
+
+    Examples
+    --------
+    >>> Sampling("UPP", sizes=(50, 100)).has_several_sizes
+    True
     """
 
     protocol: str = FOLDS

@@ -91,7 +91,7 @@ def test_predictions_of_any_program():
     with pytest.raises(InvalidInput, match="training_prevalences"):
         PrevalenceErrorDisplay.from_predictions(true, estimated)
     two = PrevalenceErrorDisplay.from_predictions([[0.5, 0.5], [0.2, 0.8]], [[0.5, 0.5], [0.3, 0.7]])
-    assert two.curves.equals(PrevalenceErrorDisplay.from_predictions([0.5, 0.8], [0.5, 0.7]).curves)
+    pd.testing.assert_frame_equal(two.curves, PrevalenceErrorDisplay.from_predictions([0.5, 0.8], [0.5, 0.7]).curves)
     assert two.curves[["x", "mean"]].to_numpy() == pytest.approx(np.array([[0.5, 0.0], [0.8, 0.1]]))
 
 

@@ -53,6 +53,9 @@ class Numbered(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X):
         return self.model_.predict_proba(X)
 
+    def predict(self, X):
+        return self.model_.predict(X)
+
 
 @pytest.mark.parametrize("names", [["a", "b", "c"], [1, 2, 3], [False, True, True]])
 def test_a_classifier_that_takes_only_numbers_is_trained_on_those_of_the_classes(names):

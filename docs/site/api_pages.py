@@ -55,8 +55,8 @@ def by_topic() -> dict[str, list[str]]:
                 topics[topic].append(name)
             elif short in left:
                 topics[topic].append(left.pop(short))
-    for topic, names in _PARTS.items():
-        topics[topic] += names
+    for topic, parts in _PARTS.items():
+        topics[topic] += parts
     return topics
 
 

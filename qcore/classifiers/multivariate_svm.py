@@ -143,7 +143,7 @@ class _Planes:
         failed.
         """
         # Imported where it is used: nothing else in qcore needs it.
-        piqp = optional_package("piqp", "train a multivariate SVM")
+        piqp = optional_package("piqp", "train a multivariate SVM", '"quantification-lab[svm]"')
         n_planes, n_features = self.slopes.shape
         slopes, basis = self.slopes, None
         if n_features > n_planes:

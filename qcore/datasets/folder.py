@@ -107,8 +107,11 @@ def read_file(path: str | Path, *, labelled: bool = True, called: str = "", limi
 
 
 def file_name(path: str | Path) -> str:
-    """What a file is called in sentences."""
-    return "standard input" if str(path) in (STANDARD_INPUT, "/dev/stdin") else Path(path).name
+    """What a file is called in sentences; a shell's <(...) is a number in /dev/fd."""
+    if str(path) in (STANDARD_INPUT, "/dev/stdin"):
+        return "standard input"
+    name = Path(path).name
+    return f"pipe {name}" if name.isdecimal() and Path(path).parent.name == "fd" else name
 
 
 def _content(path: Path, called: str) -> bytes:

@@ -37,7 +37,7 @@ except InvalidInput as error:
 def test_it_needs_neither_plotly_nor_piqp():
     result = subprocess.run([sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "the package piqp must be installed to train a multivariate SVM" in result.stdout
-    assert "pip install piqp" in result.stdout
+    assert 'pip install "quantification-lab[svm]"' in result.stdout
 
 
 def sources():

@@ -324,7 +324,7 @@ def parquet_of(table: pd.DataFrame) -> bytes:
 
 
 def _parquet() -> Any:
-    return optional_package("pyarrow.parquet", "keep the results of experiments")
+    return optional_package("pyarrow.parquet", "keep the results of experiments", '"quantification-lab[experiments]"')
 
 
 def _combine(tables: Iterator[pd.DataFrame], path: Path) -> None:

@@ -244,7 +244,8 @@ class ExperimentSettings:
 
     def to_toml(self) -> str:
         """The settings as TOML, which `from_toml` reads."""
-        text: str = optional_package("tomli_w", "keep an experiment's settings").dumps(_plain(asdict(self)))
+        writer = optional_package("tomli_w", "keep an experiment's settings", '"quantification-lab[experiments]"')
+        text: str = writer.dumps(_plain(asdict(self)))
         return text
 
     @classmethod

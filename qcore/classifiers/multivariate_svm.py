@@ -185,7 +185,7 @@ SVM_LOSSES = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
 
 
 class MultivariateSVM(BinaryClassifier):
-    """Minimise 1/2 |w|^2 + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
+    """Minimise `1/2 |w|^2` + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
 
     S is the number of training instances.
     The scale is that of the hinge-loss SVM: with loss "error" both have the same objective. In Barranquero 2013, eq. 6.6, this

@@ -252,7 +252,7 @@ _TOGETHER = 200_000
 
 
 class QuantificationTree(BinaryClassifier):
-    """A binary tree whose splits minimise |FP - FN| (FP + FN) of the two children, grown until leaves are pure.
+    """A binary tree whose splits minimise `|FP - FN| (FP + FN)` of the two children, grown until leaves are pure.
 
     The score of a leaf is its share of positives; 0.5 is predicted positive.
 

@@ -95,7 +95,7 @@ def matched_distribution(curve: RateCurve, sample: FloatArray, weight: float) ->
 
 @dataclass
 class SORD(ScoreQuantifier):
-    """SORD: the weight a that minimises the integral of |a F1 + (1 - a) F0 - F| between empirical distribution functions.
+    """SORD: the weight a that minimises the integral of `|a F1 + (1 - a) F0 - F|` between empirical distribution functions.
 
     The integral is piecewise linear and convex in a; its minimiser is a weighted median in closed form, exact here (see
     threshold_median.py). Where it is flat, as with constant training scores, the lowest such weight is taken.

@@ -85,6 +85,8 @@ def labelled(X: Any, y: Any) -> Labelled:
     _check_none_missing(y)
     try:
         labels = column_or_1d(check_array(_of_numpy(y), ensure_2d=False, dtype=None, input_name="y"), warn=True)
+        if labels.dtype.kind == "S":
+            raise TypeError("bytes, which are no text")
         if labels.dtype == object:
             labels = _of_one_kind(labels)
         check_classification_targets(labels)

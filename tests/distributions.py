@@ -4,10 +4,20 @@ import os
 import subprocess
 import sys
 import venv
+import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+_OTHER = {
+    "qcore/__init__.py": "from qcore.caching import cached\n",
+    "qcore/caching.py": "cached = 'theirs'\n",
+    "qcore/losses.py": "",
+    "qcore-1.11.1.dist-info/METADATA": "Metadata-Version: 2.1\nName: qcore\nVersion: 1.11.1\n",
+    "qcore-1.11.1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "qcore-1.11.1.dist-info/RECORD": "",
+}
+"""A distribution with a folder of the name, such as an index has."""
 
 
 def build(folder: Path, **variables: str) -> Path:
@@ -35,3 +45,12 @@ def environment(folder: Path, distributions: Iterable[Path], *options: str) -> t
     (site / "borrowed.pth").write_text(f"{borrowed}\n")
     subprocess.run([*install, *map(str, distributions)], check=True, capture_output=True, env=clean())
     return folder / "bin" / "python", site
+
+
+def another_with_a_folder_qcore(folder: Path) -> Path:
+    """The wheel of another distribution that has a folder `qcore`, made in a folder."""
+    wheel = folder / "qcore-1.11.1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in _OTHER.items():
+            archive.writestr(name, text)
+    return wheel

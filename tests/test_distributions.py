@@ -13,7 +13,7 @@ import qcore
 from pages import start_command
 from pages.start_command import main
 from qcore.__main__ import COMMANDS
-from tests.distributions import ROOT, build, clean, environment
+from tests.distributions import ROOT, another_with_a_folder_qcore, build, clean, environment
 
 REPOSITORY = {"GITHUB_REPOSITORY": "somebody/lab", "GITHUB_REF_NAME": "v1.0.0"}
 
@@ -146,15 +146,6 @@ def test_commands_by_either_name(installed, tmp_path, name):
     assert answer(installed[0], "-m", name, "estimat", cwd=tmp_path)[0].startswith(f"usage: python -m {name}")
 
 
-OTHER = {
-    "qcore/__init__.py": "from qcore.caching import cached\n",
-    "qcore/caching.py": "cached = 'theirs'\n",
-    "qcore/losses.py": "",
-    "qcore-1.11.1.dist-info/METADATA": "Metadata-Version: 2.1\nName: qcore\nVersion: 1.11.1\n",
-    "qcore-1.11.1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    "qcore-1.11.1.dist-info/RECORD": "",
-}
-"""A distribution with a folder of the name, such as an index has."""
 BOTH = """
 import quantification_lab
 from qcore.caching import cached
@@ -170,11 +161,7 @@ print(len(report))
 @pytest.mark.thorough
 @pytest.mark.parametrize("first", ["ours", "theirs"])
 def test_another_distribution_with_a_folder_of_the_name_and_this_one_keep_theirs(built, tmp_path, first):
-    other = tmp_path / "qcore-1.11.1-py3-none-any.whl"
-    with zipfile.ZipFile(other, "w") as archive:
-        for name, text in OTHER.items():
-            archive.writestr(name, text)
-    both = [*built.glob("*.whl"), other]
+    both = [*built.glob("*.whl"), another_with_a_folder_qcore(tmp_path)]
     python, _ = environment(tmp_path / "environment", both[:1] if first == "ours" else both[1:])
     environment(tmp_path / "environment", both[1:] if first == "ours" else both[:1])
     assert answer(python, "-c", BOTH, cwd=tmp_path) == ("6\n", 0)

@@ -120,7 +120,7 @@ def _content(path: Path, called: str) -> bytes:
     is_pipe = str(path) == STANDARD_INPUT or path.is_fifo() or path.is_char_device()
     if not is_pipe and (not path.is_file() or path.stat().st_size > largest):
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        hint = "Check the path." if result == "no file" else "Use a part of it."
+        hint = "Check the path." if result == "no file" else f"Use a part of it. {current_limits().to_allow_more}".strip()
         raise InvalidInput(repr(called), f"be a file of at most {largest // 2**20:,} MB", result, hint)
     try:
         if str(path) == STANDARD_INPUT:

@@ -20,7 +20,7 @@ _FORMULA = re.compile(rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=
 """Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
 
 SETUP = (
-    f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install -e ./qcore plotly\n"
+    f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install . plotly\n"
     "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"
 )

@@ -271,7 +271,13 @@ def _numeric(features: pd.DataFrame, nominal: Sequence[str]) -> pd.DataFrame:
 
 
 def check_dataset(dataset: object) -> None:
-    """Raise InvalidInput for anything but a Dataset, such as a data set's key."""
+    """Raise InvalidInput for anything but a Dataset, such as a data set's key.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset
+    >>> check_dataset(load_dataset("iris"))
+    """
     check_kind("dataset", dataset, Dataset, "For a registered one write load_dataset('wdbc').")
 
 

@@ -107,8 +107,11 @@ def read_file(path: str | Path, *, labelled: bool = True, called: str = "", limi
 
 
 def file_name(path: str | Path) -> str:
-    """What a file is called in sentences."""
-    return "standard input" if str(path) in (STANDARD_INPUT, "/dev/stdin") else Path(path).name
+    """What a file is called in sentences; a shell's <(...) is a number in /dev/fd."""
+    if str(path) in (STANDARD_INPUT, "/dev/stdin"):
+        return "standard input"
+    name = Path(path).name
+    return f"pipe {name}" if name.isdecimal() and Path(path).parent.name == "fd" else name
 
 
 def _content(path: Path, called: str) -> bytes:
@@ -117,7 +120,7 @@ def _content(path: Path, called: str) -> bytes:
     is_pipe = str(path) == STANDARD_INPUT or path.is_fifo() or path.is_char_device()
     if not is_pipe and (not path.is_file() or path.stat().st_size > largest):
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        hint = "Check the path." if result == "no file" else "Use a part of it."
+        hint = "Check the path." if result == "no file" else f"Use a part of it. {current_limits().to_allow_more}".strip()
         raise InvalidInput(repr(called), f"be a file of at most {largest // 2**20:,} MB", result, hint)
     try:
         if str(path) == STANDARD_INPUT:

@@ -94,7 +94,15 @@ def _stacked(values: Sequence[FloatArray]) -> dict[str, FloatArray]:
 
 @dataclass(frozen=True)
 class Losses:
-    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
+    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,).
+
+    Examples
+    --------
+    >>> from qcore import ArtificialPrevalence
+    >>> samples = ArtificialPrevalence(3, 4, 1).draw(np.array([0, 0, 0, 0, 1, 1, 1, 1]), np.random.default_rng(0))
+    >>> Estimates(samples, {"half": np.full(3, 0.5)}).losses("AE").by_method["half"].tolist()
+    [0.5, 0.0, 0.5]
+    """
 
     loss: str
     estimates: Estimates

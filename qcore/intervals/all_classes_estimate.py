@@ -53,6 +53,12 @@ class ClassRegion:
     ----------
     redrawn : (replicates, n_classes), estimates from the bootstrap.
     level : share of them within the region.
+
+    Examples
+    --------
+    >>> redrawn = np.random.default_rng(0).dirichlet([80, 10, 10], 1000)
+    >>> ClassRegion(redrawn, 0.95).middle.round(1).tolist()
+    [0.8, 0.1, 0.1]
     """
 
     redrawn: FloatArray
@@ -109,6 +115,16 @@ class AllClassesEstimate:
     cautions : a sentence where that is so, and for each class with fewer than 20 training scores.
     posterior : of the shares, only from the predicted classes.
     level : of the intervals and regions.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([0, 1, 2], 40)
+    >>> scores = 0.4 * rng.dirichlet([1, 1, 1], 120) + 0.6 * np.eye(3)[labels]
+    >>> from qcore import estimate_sample
+    >>> result = estimate_sample(scores[:50], scores, labels, ["CC"], classes=("a", "b", "c"))
+    >>> result.table[["class", "estimate"]].to_numpy().tolist()
+    [['a', 0.8], ['b', 0.2], ['c', 0.0]]
     """
 
     table: pd.DataFrame

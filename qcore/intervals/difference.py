@@ -153,6 +153,13 @@ class Differences:
     method, level : the quantifier, and the level of the intervals and of `differs`.
     tells : whether the labels tell the classes apart; else no difference is known.
     in_time : whether the samples follow each other, so that a share rises or falls from one to the other.
+
+    Examples
+    --------
+    >>> counts = Counts(np.array([345, 430]), np.array([1000, 1000]), 80, 100, 10, 100)
+    >>> found = count_differences(counts, ["May", "June"])
+    >>> found.against, found.table[["group", "differs"]].to_numpy().tolist()
+    ('May', [['June', True]])
     """
 
     table: pd.DataFrame

@@ -68,8 +68,18 @@ def _add_of_tables(estimate: argparse.ArgumentParser) -> None:
     )
     add("--score", default="", metavar="COLUMN", help="your own classifier's scores or decisions: nothing is trained")
     add("--text", default="", metavar="COLUMN", help="learn from the words of this column: TF-IDF with logistic regression")
-    add("--method", action="append", metavar="METHOD", help="a quantifier; repeat it for several (default: AC, PACC, EMQ)")
-    add("--classifier", default="logistic regression", metavar="CLASSIFIER", help="(default: logistic regression)")
+    add(
+        "--method",
+        action="append",
+        metavar="METHOD",
+        help=f"repeat it for several (default: AC, PACC, EMQ): {', '.join(QUANTIFIERS)}",
+    )
+    add(
+        "--classifier",
+        default="logistic regression",
+        metavar="CLASSIFIER",
+        help=f"(default: logistic regression): {', '.join(CLASSIFIERS)}",
+    )
     add(
         "--leave-out",
         "--drop",

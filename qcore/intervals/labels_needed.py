@@ -289,6 +289,12 @@ class DifferencePlan:
     instances : of each of two samples, counted with labels from elsewhere; None where the rates do not tell the classes apart.
     sample_size, labels_inside : instances of each sample, and how many labels of its own show the change; None without a size,
         or if labelling all of them is not enough.
+
+    Examples
+    --------
+    >>> plan = plan_difference(0.35, 0.03, (0.8, 0.1), sample_size=10_000)
+    >>> plan.instances, plan.labels_inside
+    (8152, 2548)
     """
 
     prevalence: float

@@ -98,6 +98,15 @@ class ShiftVerdict:
     table : test, question, p_value, seen and would_see, a row for each test that could be made; would_see says what the test
         would see in four of five samples of this size.
     next_step : what to do, in a sentence.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1], 100)
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * y, 0.15), 0.0, 1.0)
+    >>> verdict = which_shift((scores, y), scores[50:], rng=rng)
+    >>> verdict.table.columns.tolist()
+    ['test', 'question', 'p_value', 'seen', 'would_see']
     """
 
     verdict: str

@@ -153,6 +153,12 @@ def smooth(
     smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (Marufo 2023, eq. 4.10). "half_count":
         Forman's rule, p_hat in {0, 1} becomes `|p_hat - 0.5/S|` (Barranquero 2013, algorithm 1). With more than two classes,
         which the source does not treat, the corrected estimate need not sum to 1.
+
+    Examples
+    --------
+    >>> true, estimated = smooth(np.array([0.0, 1.0]), np.array([0.5, 0.5]), sample_size=100)
+    >>> true.round(4).tolist()
+    [0.005, 0.995]
     """
     eps = 0.5 / np.asarray(sample_size)[..., np.newaxis]
     if smoothing == "additive":
@@ -192,6 +198,12 @@ class Loss(Entry):
     not order errors; `properties_source` names the proof. `best` is the value for a perfect estimate; `axis` is the range that
     a chart of the loss shows until the reader frees the axes. `also_called` has its names in other libraries. `slip` says where
     a source is mistaken about the loss, which is not repeated here.
+
+    Examples
+    --------
+    >>> from qcore import LOSSES
+    >>> LOSSES["AE"]([[0.7, 0.2, 0.1]], [[0.5, 0.2, 0.3]]).round(3).tolist(), LOSSES["AE"].binary(0.3, 0.5).round(3).item()
+    ([0.133], 0.2)
     """
 
     function: Callable[[FloatArray, FloatArray], FloatArray]

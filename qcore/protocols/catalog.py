@@ -18,6 +18,11 @@ class ProtocolEntry(Entry):
     """A protocol: `make(sample_size)` returns it with its other parameters at their defaults.
 
     `takes_all_classes` says whether it works for any number of classes, or only for two.
+
+    Examples
+    --------
+    >>> PROTOCOLS["APP"].make(100)
+    ArtificialPrevalence(grid=21, sample_size=100, repeats=100)
     """
 
     make: Callable[[int], SamplingProtocol]

@@ -26,7 +26,17 @@ from qcore.protocols.samples import Samples
 
 
 class SamplingProtocol(Protocol):
-    """A rule by which samples are drawn from a pool."""
+    """A rule by which samples are drawn from a pool.
+
+    Examples
+    --------
+    >>> class Halves:
+    ...     def draw(self, pool_labels, rng):
+    ...         seed = int(rng.integers(2**31))
+    ...         return Samples(pool_labels, np.array([0.5]), np.array([0]), np.array([[2, 2]]), 4, seed)
+    >>> Halves().draw(np.array([0, 0, 1, 1]), np.random.default_rng(0)).prevalences.tolist()
+    [0.5]
+    """
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool with labels 0 to n_classes - 1. Raises InvalidInput when the pool can't give them."""
@@ -46,7 +56,17 @@ def binary_labels(pool_labels: ArrayLike) -> IntArray:
 
 
 class PoolTooSmall(InvalidInput):
-    """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
+    """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none).
+
+    Examples
+    --------
+    >>> from qcore import NaturalPrevalence
+    >>> try:
+    ...     NaturalPrevalence(n_samples=1, sample_size=50).draw(np.array([0, 1, 1]), np.random.default_rng(0))
+    ... except PoolTooSmall as error:
+    ...     print(error.largest)
+    3
+    """
 
     def __init__(self, name: str, rule: str, value: object, hint: str, largest: int) -> None:
         super().__init__(name, rule, value, hint)

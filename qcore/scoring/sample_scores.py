@@ -34,6 +34,12 @@ class SampleScores:
     model nearly the same one, and a test that compares scores must not detect this difference. None for given scores.
     `posteriors`: whether the classifier gives probabilities; given scores are taken as they are.
     `repeated`: how many rows of the sample are labelled rows, too, where chance does not explain it; else 0.
+
+    Examples
+    --------
+    >>> sample, scores, labels = SampleScores(np.array([0.8, 0.1]), np.array([0.9, 0.2]), np.array([1, 0]))
+    >>> labels.tolist()
+    [1, 0]
     """
 
     sample: FloatArray

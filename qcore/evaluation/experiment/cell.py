@@ -265,6 +265,9 @@ def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere
 def named_class(word: str) -> Any:
     """The Python class that a word such as package.module:Class names. Raises InvalidInput if there is none."""
     module, _, name = word.partition(":")
+    # Another distribution may have the name qcore: see distribution/hooks.py.
+    first, dot, rest = module.partition(".")
+    module = f"{__name__.partition('.')[0]}{dot}{rest}" if first == "qcore" else module
     try:
         return getattr(import_module(module), name)
     except Exception as error:

@@ -53,7 +53,19 @@ class Origin:
 
 @dataclass(frozen=True)
 class ExperimentFolder:
-    """The folder of one experiment."""
+    """The folder of one experiment.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> kept = ExperimentFolder.open(folder)
+    >>> kept.settings == settings, kept.missing()
+    (True, [])
+    """
 
     path: Path
     settings: ExperimentSettings
@@ -324,7 +336,7 @@ def parquet_of(table: pd.DataFrame) -> bytes:
 
 
 def _parquet() -> Any:
-    return optional_package("pyarrow.parquet", "keep the results of experiments")
+    return optional_package("pyarrow.parquet", "keep the results of experiments", '"quantification-lab[experiments]"')
 
 
 def _combine(tables: Iterator[pd.DataFrame], path: Path) -> None:

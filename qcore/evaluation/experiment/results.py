@@ -13,7 +13,19 @@ from qcore.losses import ORDERED_LOSSES, Smoothing
 
 
 def read_experiment(path: str | Path) -> tuple[ExperimentSettings, pd.DataFrame]:
-    """Settings and estimates of a folder: a row for each method and sample, columns COLUMNS. Raises InvalidInput."""
+    """Settings and estimates of a folder: a row for each method and sample, columns COLUMNS. Raises InvalidInput.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> settings, estimates = read_experiment(folder)
+    >>> estimates.columns.tolist()
+    ['data', 'draw', 'training_size', 'training_prevalence', 'method', 'size', 'repeat', 'target', 'prevalence', 'estimate']
+    """
     folder = ExperimentFolder.open(path)
     return folder.settings, folder.read()
 
@@ -27,6 +39,16 @@ def compared_losses(
     Where there are several sample sizes, `size` is one more column, and methods are ranked at each size: else the errors of the
     smallest samples, which are the largest, would decide. (Maletzke et al. 2020, Figure 6, combines ranks of all sizes, too,
     but ranks of mean errors over all prevalences, where `compare` ranks at each.)
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> compared_losses(read_experiment(folder)[1], settings).columns.tolist()
+    ['data', 'method', 'prevalence', 'loss']
     """
     sizes = ("size",) if settings.sampling.has_several_sizes else ()
     if settings.sampling.has_random_prevalences:
@@ -46,6 +68,17 @@ def mean_losses(
     Requested prevalences that are drawn at random are rounded to tenths; those of several classes count as one, 0. `by` are
     further columns of the estimates, such as training_size. Raises InvalidInput for an unknown loss, and for NMD and RNOD where
     a problem of all classes has no order. Source: Barranquero 2013, 4.1: losses are averaged over the folds.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> table = mean_losses(read_experiment(folder)[1], settings, "AE")
+    >>> len(table), float(table.loss.max()) < 0.2
+    (11, True)
     """
     check_choice("loss", loss, COMPARED)
     several = {problem.name: problem for problem in settings.problems if problem.all_classes}

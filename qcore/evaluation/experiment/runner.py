@@ -38,6 +38,15 @@ class RunSummary:
 
     `damaged` are the files of cells that were no longer as they had been written, and were computed again; `was_stopped` says
     that too many cells failed, so that others were not tried.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> summary = run_experiment(settings, tempfile.mkdtemp(), n_jobs=1)
+    >>> summary.finished, dict(summary.failures)
+    (2, {})
     """
 
     finished: int
@@ -60,6 +69,14 @@ class Execution:
     retries : how often a cell is tried again whose process or worker has ended.
     stop_after : number of failed cells after which the run stops; None: whatever fails.
     allow_other_versions : whether workers, and the cells that are finished, may have other versions than this process.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> run_experiment(settings, tempfile.mkdtemp(), execution=Execution(n_jobs=1, stop_after=1)).was_stopped
+    False
     """
 
     n_jobs: int = -1

@@ -71,6 +71,11 @@ class Problem:
     features : how features are scaled, one of FEATURES.
     all_classes : whether all classes are estimated at once.
     order : the classes in their order, lowest first, if they have one: NMD and RNOD need it. Only with `all_classes`.
+
+    Examples
+    --------
+    >>> Problem("iris", "setosa").name
+    'iris setosa'
     """
 
     data: str
@@ -112,6 +117,11 @@ class Pair:
     classifier_parameters : parameters of the classifier, instead of its registered ones.
     calibration : a key of CALIBRATIONS; empty: posteriors are calibrated only where a classifier gives none. Not for problems
         of all classes.
+
+    Examples
+    --------
+    >>> Pair("random forest", "EMQ").label
+    'EMQ (random forest)'
     """
 
     classifier: str
@@ -163,6 +173,11 @@ class Sampling:
     folds : number of folds of the cross-validation.
     a, b : parameters of the Beta density, whose mean is a / (a + b).
     part : of given samples "dev" or "test"; empty for the first that is there, test before dev.
+
+    Examples
+    --------
+    >>> Sampling("UPP", sizes=(50, 100)).has_several_sizes
+    True
     """
 
     protocol: str = FOLDS
@@ -336,7 +351,8 @@ class ExperimentSettings:
 
     def to_toml(self) -> str:
         """The settings as TOML, which `from_toml` reads."""
-        text: str = optional_package("tomli_w", "keep an experiment's settings").dumps(_plain(asdict(self)))
+        writer = optional_package("tomli_w", "keep an experiment's settings", '"quantification-lab[experiments]"')
+        text: str = writer.dumps(_plain(asdict(self)))
         return text
 
     @classmethod

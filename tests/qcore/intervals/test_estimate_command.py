@@ -168,7 +168,9 @@ class TestPipes:
 
 class TestLimits:
     def test_they_are_options(self, months, capsys):
-        assert "have at most 1,000 rows" in error(capsys, *of_months(months, "may"), "--most-rows", 1000)
+        said = error(capsys, *of_months(months, "may"), "--most-rows", 1000)
+        assert "have at most 1,000 rows" in said
+        assert "--most-rows ROWS and --reading-seconds SECONDS allow more." in said
         assert "--largest-file must be above 0" in error(capsys, *of_months(months, "may"), "--largest-file", 0)
         assert main(["watch", str(months / "may.csv"), "--most-rows", "10"]) == 2
 

@@ -115,13 +115,14 @@ _mount = component("kept_chart", _HTML, _CSS, js=_JS)
 @dataclass(frozen=True)
 class DraggedValue:
     """A value that a chart follows: its key in the settings, the figure with its frames, the index of the current frame, and a
-    sentence for each frame, or no sentences.
+    sentence for each frame, or no sentences. `called`: its name in saved pictures, where the charts of others do not say it.
     """
 
     name: str
     dragged: DraggedFigure
     index: int
     sentences: Sequence[str]
+    called: str = ""
 
     def to_data(self) -> dict[str, Any]:
         """The value as the browser reads it. The index is sent beside it: a new index alone is no reason to draw anew."""
@@ -130,6 +131,7 @@ class DraggedValue:
             "values": self.dragged.values,
             "frames": orjson.Fragment(figure_text(self.dragged.frames)),
             "sentences": list(self.sentences),
+            "called": self.called,
         }
 
 

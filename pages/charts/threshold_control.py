@@ -42,7 +42,7 @@ def follow_threshold(dragged: DraggedFigure, *, key: str, alt: str, drags: bool 
         dragged.figure,
         key=key,
         alt=alt,
-        follows=[DraggedValue("threshold", dragged, index, [])],
+        follows=[DraggedValue("threshold", dragged, index, [], "threshold")],
         drags=drags,
         sentence_height=0,
     )

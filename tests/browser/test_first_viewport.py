@@ -112,6 +112,7 @@ def test_the_menu_saves_the_main_picture_first(visit, name, main):
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as SVG").click()
     assert waiting.value.suggested_filename.startswith(main)
+    assert (name == "corrections") == ("threshold-0.5." in waiting.value.suggested_filename), "what is dragged is named, too"
 
 
 @pytest.mark.thorough

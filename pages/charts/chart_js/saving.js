@@ -11,13 +11,17 @@ function recoloured({ subtitle, kept }, dark) {
   return subtitle.text.replace(/color:[^']*/g, () => `color:${nearer(colours.shift() ?? dark, dark)}`);
 }
 
+// What a picture was made of, with the value that is shown of what it follows.
+const madeOf = (plot) => [plot.dataset.made, ...(plot.keptFollow?.follows ?? []).map(({ called, values }, i) =>
+  called && `${called} ${Number(values[plot.keptIndices[i]].toFixed(4))}`)].filter(Boolean).join(", ");
+
 // A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
 function saved(plot) {
   const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark, title: { font: { size: 13 } } };
   const { title, margin, ...rest } = structuredClone(plot.layout);
   const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
   // The names of files and data sets are texts; Plotly would read tags in them.
-  const made = plot.dataset.made.replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
+  const made = madeOf(plot).replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
   const under = title?.subtitle && { subtitle: { ...title.subtitle, text: recoloured(title, dark) } };
   const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, ...under, text, pad: { ...title?.pad, t: (title?.kept?.pad?.t ?? title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
@@ -30,7 +34,7 @@ function saveButton(Plotly, format) {
   const word = format.toUpperCase();
   return { name: "save-" + format, title: "Save as " + word, icon: icon(word),
     click: (plot) => Plotly.downloadImage(saved(plot), { format, scale: format === "png" ? 2 : 1,
-      filename: [plot.dataset.name, plot.dataset.made].join("-").replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
+      filename: [plot.dataset.name, madeOf(plot)].join("-").replaceAll(/[^A-Za-z0-9.]+|\.(?!\d)/g, "-").replace(/-$/, ""),
       width: plot.clientWidth, height: plot.clientHeight + 18 }) };
 }
 

@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the app: `python -m docs.pictures` (needs requirements-dev.txt and a browser, as tests do)."""
+"""Takes the README's picture of the app: `python -m docs.pictures` (needs requirements-dev.txt and a browser, as tests do)."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser import chromium
 from tests.browser.server import serve
 
-PICTURES = {"error-by-prevalence.png": "/error-by-prevalence", "corrections.png": "/corrections?threshold=0.39"}
+PICTURES = {"home.png": "/"}
 """File -> the view that it shows."""
 _DRAWN = """() => document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'
   && document.querySelectorAll('[data-drawn]').length"""

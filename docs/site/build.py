@@ -13,7 +13,7 @@ import plotly
 from sphinx.cmd.build import main as sphinx
 
 from docs.site.api_pages import api_page
-from docs.site.method_pages import file_name, index_page, quantifier_page
+from docs.site.method_pages import file_name, glossary_page, index_page, quantifier_page
 from qcore import QUANTIFIERS
 
 DOCS = Path(__file__).parents[1]
@@ -25,7 +25,13 @@ def sources(folder: Path) -> Path:
     shutil.copytree(DOCS / "site" / "static", folder / "_static")
     for name in ("methods", "api"):
         (folder / name).mkdir()
-    for path in [*DOCS.glob("*.md"), *DOCS.glob("*.svg"), *(DOCS / "site").glob("*.md"), DOCS / "site" / "conf.py"]:
+    for path in [
+        *DOCS.glob("*.md"),
+        *DOCS.glob("*.svg"),
+        DOCS / "home.png",
+        *(DOCS / "site").glob("*.md"),
+        DOCS / "site" / "conf.py",
+    ]:
         shutil.copy(path, folder)
     shutil.copytree(DOCS / "site" / "templates", folder / "templates" / "autosummary")
     (folder / "changelog.md").write_text((ROOT / "CHANGELOG.md").read_text().replace("](docs/", "]("))
@@ -33,6 +39,7 @@ def sources(folder: Path) -> Path:
     shutil.copy(Path(plotly.__file__).parent / "package_data" / "plotly.min.js", folder / "_static")
     (folder / "api" / "index.md").write_text(api_page())
     (folder / "methods" / "index.md").write_text(index_page())
+    (folder / "glossary.md").write_text(glossary_page())
     for key, entry in QUANTIFIERS.items():
         (folder / "methods" / f"{file_name(key)}.md").write_text(quantifier_page(entry))
     return folder

@@ -1,5 +1,6 @@
 """The docs are true of this commit: their pictures are current, their commands and files exist."""
 
+import json
 import re
 
 import pandas as pd
@@ -73,6 +74,28 @@ def test_every_benchmark_is_in_the_docs():
     text = (ROOT / "docs" / "benchmarks.md").read_text()
     commands = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
     assert {name for name in commands if f"benchmarks.{name}" not in text} == set()
+
+
+def numbers_in(measured):
+    """All numbers of a file that a benchmark wrote, wherever they stand."""
+    if isinstance(measured, dict | list):
+        return [number for one in (measured.values() if isinstance(measured, dict) else measured) for number in numbers_in(one)]
+    return [measured] if isinstance(measured, float | int) else []
+
+
+def test_the_figures_of_benchmarks_are_those_of_their_files():
+    """A figure is a number of the file, in its unit or in a thousandth of it, rounded to the digits that stand there."""
+    found = [cells for cells in rows("benchmarks.md", 4) if "benchmarks." in cells[3]]
+    files = {path.stem: path for path in (ROOT / "benchmarks" / "measured").glob("*.json")}
+    assert {re.search(r"benchmarks\.(\w+)", cells[3])[1] for cells in found} == set(files)
+    for _, figure, load, command in found:
+        measured = json.loads(files[re.search(r"benchmarks\.(\w+)", command)[1]].read_text())
+        assert float(load) == round(measured["load before"], 1)
+        assert {"commit", "machine"} <= set(measured)
+        for text in re.findall(r"\d+(?:\.\d+)?", figure):
+            places = len(text.partition(".")[2])
+            held = {round(number / unit, places) for number in numbers_in(measured["tables"]) for unit in (1, 1000)}
+            assert float(text) in held, f"{text} of {figure!r}"
 
 
 def test_the_charts_that_benchmarks_wait_for_are_on_a_page():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pages.home import page as home
+from pages.home.citation import BIBTEX
 from pages.listed import PAGES
 from qcore import CLASSIFIERS, DATASETS, LOSSES, PROTOCOLS, QUANTIFIERS, evaluation_report, load_dataset, score_dataset
 from qcore.__main__ import main
@@ -98,4 +99,8 @@ def test_as_many_are_registered_as_it_says(said, registry):
 @pytest.mark.parametrize("key", ["title", "version", "name", "date-released"])
 def test_the_citation_is_that_of_the_citation_file(key):
     value = re.search(rf'^[ -]*{key}: "?(.*?)"?$', (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1]
-    assert f"{{{value[:4] if key == 'date-released' else value}}}" in re.search(r"```bibtex\n(.*?)```", TEXT, re.DOTALL)[1]
+    assert f"{{{value[:4] if key == 'date-released' else value}}}" in BIBTEX
+
+
+def test_readme_and_home_cite_alike():
+    assert f"```bibtex\n{BIBTEX}```" in TEXT

@@ -5,6 +5,7 @@ the registries and from what qcore exports.
 """
 
 import argparse
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -18,6 +19,7 @@ from qcore import QUANTIFIERS
 
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
+_LOADS = re.compile(r"""<(?:script|link rel="stylesheet")[^>]*(?:src|href)="(?:https?:)?//""")
 
 
 def sources(folder: Path) -> Path:
@@ -46,9 +48,13 @@ def sources(folder: Path) -> Path:
 
 
 def build(into: Path) -> int:
-    """Build the site into a folder, as HTML; returns Sphinx's exit status, which is not 0 after a warning."""
+    """Build the site into a folder; the exit status is not 0 after a warning, or if a page loads from elsewhere."""
     with tempfile.TemporaryDirectory() as folder:
-        return int(sphinx(["-W", "--keep-going", "-q", "-b", "html", str(sources(Path(folder) / "site")), str(into)]))
+        status = int(sphinx(["-W", "--keep-going", "-q", "-b", "html", str(sources(Path(folder) / "site")), str(into)]))
+    foreign = [path for path in into.rglob("*.html") if _LOADS.search(path.read_text(encoding="utf-8"))]
+    for path in foreign:
+        print(f"{path} loads a script or a style sheet of another server.")
+    return status or int(bool(foreign))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
 from pages.frame.recording import record
+from pages.home.citation import citation
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
@@ -29,14 +30,9 @@ from qcore.base import registry
 
 PAGE_SETTINGS = registry(percent("today", "true prevalence today", 0.1).with_label("True share of 8s today", step=0.01))
 
-
 _DOORS = (
     ("learn", "See how it works", "Nine lessons, alone or with a class: predict, then look."),
-    (
-        "estimate",
-        "I have data",
-        "An estimate from your own files, its interval, and whether to trust it.",
-    ),
+    ("estimate", "I have data", "An estimate from your own files, its interval, and whether to trust it."),
 )
 """Page, what the link says, and what waits behind it."""
 
@@ -192,6 +188,7 @@ def draw() -> None:
         "UCI digits, logistic regression; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
         "Counted is classify and count (CC), corrected the adjusted count (AC)."
     )
+    citation()
 
 
 PAGE = Page(

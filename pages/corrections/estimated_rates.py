@@ -33,7 +33,7 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
             return
         st.markdown("\n".join(f"- {sentence}" for sentence in rates_sentences(rates)))
         chart(
-            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can one trust?"),
+            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can you trust?"),
             key="estimated_rates_chart",
             alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
         )

@@ -167,7 +167,7 @@ def today() -> None:
             with right:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
-                    "A frame: taken for an 8; a dashed one, wrongly. This is one sample; the numbers above are means over many."
+                    "Framed: taken for an 8; dashed: wrongly. This is one sample; the numbers above are means over many."
                 )
         with parts.notes:
             doors()

@@ -483,7 +483,7 @@ class TestSentences:
         result = Comparison(("a", "b"), ranks, losses)
         assert result.iman_davenport.p_value > 0.05
         assert verdict(result, 0.05).startswith("a is clearly better than b (Wilcoxon's test")
-        assert "is the one to go by" in findings.tests_sentence(result, 0.05)
+        assert "For two methods, use Wilcoxon's" in findings.tests_sentence(result, 0.05)
 
     def test_a_clear_pair_among_methods_that_may_be_alike(self):
         rng = np.random.default_rng(0)

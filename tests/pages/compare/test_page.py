@@ -162,7 +162,7 @@ class TestControls:
         app = fine(run(PAGE, compared_data="wine 2", compare_section="Box plots"))
         boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
         assert len(boxes["AC"]["y"]) == 11
-        assert "Box plots, Against a pivot and By data set are of wine 2." in words(app)
+        assert "Box plots, Against a pivot and By data set use wine 2." in words(app)
 
     def test_kld_can_be_smoothed_both_ways_and_is_drawn_on_a_logarithmic_axis(self):
         app = fine(run(PAGE, compared_loss="KLD", compare_section="Box plots"))

@@ -115,7 +115,7 @@ def rows(name, columns):
 
 
 def test_the_chooser_says_what_the_shift_tests_say():
-    assert dict(rows("choosing.md", 2)[1:]) == NEXT
+    assert dict(rows("choosing.md", 2)[1:]) == {found: text.replace("{n}", "some") for found, text in NEXT.items()}
 
 
 def test_the_chooser_gives_each_quantifier_the_weakness_of_its_entry():

@@ -56,7 +56,7 @@ tests: .venv/dev.stamp browser
 # Every test in a browser and on a cluster of processes, before a release and after a change of what only these show; BROWSER_PATH
 # chooses the browser.
 thorough: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "browser or thorough" tests/browser tests/qcore/evaluation/experiment tests/test_clusters.py
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "browser or thorough" tests/browser tests/qcore/evaluation/experiment tests/test_clusters.py tests/test_distributions.py
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
@@ -66,9 +66,9 @@ browser: .venv/dev.stamp
 docs: .venv/dev.stamp
 	$(BIN)/python -m docs.site.build
 
-# What is published: a wheel and a source distribution of the app, and of qcore alone.
+# What is published: a wheel and a source distribution.
 distributions: .venv/dev.stamp
-	for folder in . qcore; do (cd $$folder && $(abspath $(BIN))/python -m hatchling build -d $(abspath dist)) || exit 1; done
+	$(BIN)/python -m hatchling build -d dist
 
 # The libraries beside which qcore is measured have an environment of their own.
 peers: .venv-peers/stamp

@@ -1,16 +1,20 @@
 """A classroom of 200: do all answers count, how soon does the teacher see them, and do others feel it?
 
-python -m benchmarks.classroom [--json] [--people 200] [--seconds 10]   (about two minutes)
+python -m benchmarks.classroom [--json] [--people 200] [--seconds 10]   (about three minutes; needs a browser)
 
 All members have the step's page open over Streamlit's protocol and ask whether something has changed, as a browser does. Each
 answers at a random moment; the teacher's page asks for the answers. Ten other sessions move the sample size of "Error by
 prevalence" every five seconds to new values, first alone, then during the answers. Last, the teacher goes on to the next step,
 and the time until all pages have it is measured.
+
+Then a teacher in a real browser leads a class of as many through a lesson, one of them in a browser, too: from the click on
+"Next" to that student's picture, and to the last other page that has the step. Both browsers share the server's processors.
 """
 
 import asyncio
 import json
 import random
+import re
 import tempfile
 import time
 import urllib.parse
@@ -18,14 +22,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from playwright.async_api import async_playwright
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks import report
 from benchmarks.load import MOVED
 from benchmarks.load_sessions import Session, new_values_of, people
 from benchmarks.report import Row
+from tests.browser import chromium
 
 OTHERS = ["error-by-prevalence"] * 10
+STEPS = 7
+"""Of the first lesson."""
+# A step is there when the strip names it and its picture has been drawn; no chart or progress bar is left from the one before.
+SEEN = """(head) => document.querySelector('.st-key-lesson-head p')?.textContent.includes(head)
+  && document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'
+  && document.querySelector('[data-drawn]') && !document.querySelector('[data-testid=stProgress]')"""
 
 
 @dataclass
@@ -112,6 +124,59 @@ async def teacher(address: str, code: str, secret: str, n: int, seen: Seen) -> N
         await asyncio.sleep(0.3)
 
 
+async def follower(address: str, code: str, opened: asyncio.Barrier, arrived: asyncio.Queue[float]) -> None:
+    """A student who runs the page whenever something else is shown, until they are cancelled."""
+    session, version, look = Member(address, "", f"classroom={code}"), "0", None
+    await session.open()
+    while True:
+        sent = {"since": version, "member": session.word}
+        _, now = await request(address, f"/classroom-state/{code}/shown", sent)
+        if not isinstance(now, dict):
+            raise TypeError(now)
+        if look is None:
+            await opened.wait()
+        elif now["look"] != look:
+            await session.ask(None, 0.0)
+            await session.finished()
+            arrived.put_nowait(time.perf_counter())
+        version, look = str(now["version"]), now["look"]
+        await asyncio.sleep(0.3)
+
+
+async def lesson(address: str, n: int) -> list[Row]:
+    """Rows: from a teacher's click on "Next" to the picture of a student in a browser, and to the last of all other pages."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+        teachers, students = [await (await browser.new_context()).new_page() for _ in range(2)]
+        await teachers.goto(f"{address}/learn")
+        await teachers.get_by_role("link", name="Open or join a classroom").click()
+        await teachers.get_by_role("button", name="Open a classroom").click()
+        name = teachers.locator(".classroom-teacher strong")
+        await name.filter(has_text=re.compile("[A-Z2-9]{8}")).wait_for()
+        code = (await name.inner_text()).split()[-1]
+        opened, arrived = asyncio.Barrier(n), asyncio.Queue[float]()
+        others = [asyncio.ensure_future(follower(address, code, opened, arrived)) for _ in range(n - 1)]
+        await students.goto(f"{address}/learn?classroom={code}")
+        await opened.wait()
+        await teachers.get_by_role("button", name="Start: Counting goes wrong").click()
+        pictures, lasts = [], []
+        for number in range(1, STEPS + 1):
+            if number > 1:
+                await teachers.wait_for_timeout(1000)
+                started = time.perf_counter()
+                await teachers.get_by_role("button", name="Next →").click()
+            await students.wait_for_function(SEEN, arg=f"Step {number} of {STEPS}")
+            seen = time.perf_counter()
+            last = max([await arrived.get() for _ in others])
+            if number > 1:
+                pictures.append(seen - started)
+                lasts.append(last - started)
+        for one in others:
+            one.cancel()
+        await browser.close()
+    return [_row("the picture of a student in a browser", pictures), _row(f"the last of {n - 1} other pages", lasts)]
+
+
 async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row]:
     """Rows: the other sessions alone, the answers, the other sessions during the answers, the next step."""
     from pages.learn.classroom.shown import Shown
@@ -160,7 +225,12 @@ def main() -> None:
         ):
             return asyncio.run(lecture(address, Path(folder), parsed.people, parsed.seconds))
 
-    report.show({f"A classroom of {parsed.people}": measure}, parsed)
+    def lead() -> list[Row]:
+        with server.serve(QUANTIFICATION_LAB_SESSIONS="1000") as address:
+            return asyncio.run(lesson(address, parsed.people))
+
+    title = f'From "Next" to the screens of a class of {parsed.people}'
+    report.show({f"A classroom of {parsed.people}": measure, title: lead}, parsed)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,8 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-
-from click import Abort
 
 from qcore import __version__
 from qcore.__main__ import main as core
@@ -29,16 +28,20 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"--data must be a folder, got {str(chosen.data)!r}. Name one with tables in it.", file=sys.stderr)
             return 2
         os.environ[VARIABLE] = str(chosen.data.resolve())
+    if find_spec("streamlit") is None:
+        print(f'The app needs packages that are not installed. Install them: pip install "{_NAME}[app]".', file=sys.stderr)
+        return 2
     # Streamlit adds the folder of app.py to the path, too, but only later; an installed app has its pages there.
     sys.path.insert(0, str(_APP.parent))
     try:
         return _serve(chosen)
-    except (KeyboardInterrupt, Abort):
+    except KeyboardInterrupt:
         return say_stopped()
 
 
 def _serve(chosen: argparse.Namespace) -> int:
     # These imports take a second, in which Ctrl-C is to be answered already.
+    from click import Abort
     from streamlit.web import cli
 
     from pages.server.environment import why_not
@@ -48,7 +51,10 @@ def _serve(chosen: argparse.Namespace) -> int:
         return 2
     options = {"port": chosen.port, "address": chosen.address, "headless": str(chosen.no_browser).lower()}
     started = [word for name, value in options.items() for word in (f"--server.{name}", str(value))]
-    cli.main(["run", str(_APP), *started], standalone_mode=False)
+    try:
+        cli.main(["run", str(_APP), *started], standalone_mode=False)
+    except Abort:
+        return say_stopped()
     return 0
 
 

@@ -37,8 +37,9 @@ def session_id() -> str | None:
 class Sent(NamedTuple):
     """What a run has sent to the browser: a container or an element, and where it lies.
 
-    `path` begins with 0 for the page's main part. `kind` is "row", "column", "popover" or "block" of a container; of an element
-    its component's name, "markdown", "caption" or another. `data` is what a component was given, as JSON.
+    `path` begins with 0 for the page's main part. `kind` is "row", "column", "popover", "tab" or "block" of a container; of an
+    element its component's name, "markdown", "caption" or another. `text` is that of a text, or the title of a tab. `data` is
+    what a component was given, as JSON.
     """
 
     path: tuple[int, ...]
@@ -54,11 +55,11 @@ def _sent(message: ForwardMsg) -> Sent | None:
     if message.WhichOneof("type") != "delta":
         return None
     if message.delta.WhichOneof("type") == "add_block":
-        block, kinds = message.delta.add_block, {"column": "column", "popover": "popover", "horizontal": "row"}
+        block, kinds = message.delta.add_block, {"column": "column", "popover": "popover", "horizontal": "row", "tab": "tab"}
         is_row = block.flex_container.direction == Block.FlexContainer.Direction.HORIZONTAL
         kind = "row" if is_row else kinds.get(block.WhichOneof("type") or "", "block")
         key = block.id.split("-", 2)[2] if block.id.startswith("$$ID-") and block.id.count("-") > 1 else ""
-        return Sent(path, kind, key, block.column.weight or 1.0)
+        return Sent(path, kind, key, block.column.weight or 1.0, block.tab.label)
     element = message.delta.new_element
     if (drawn := element.WhichOneof("type") or "") == "bidi_component":
         return Sent(path, (one := element.bidi_component).component_name, data=one.bytes or one.json.encode())

@@ -6,7 +6,17 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.threads import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
-from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
+from qcore.datasets import (
+    DATASETS,
+    SOURCES,
+    Dataset,
+    DatasetReference,
+    load_dataset,
+    read_dataset,
+    read_scores,
+    read_texts,
+    scores_dataset,
+)
 from qcore.estimator import QuantifierCV, make_quantification_scorer
 from qcore.evaluation import Estimates, estimate, evaluation_report
 from qcore.intervals import Counts, LabelledSample, difference, estimate_labelled_sample, estimate_sample
@@ -18,6 +28,7 @@ from qcore.protocols import (
     BetaPrevalence,
     NaturalPrevalence,
     PrevalencePath,
+    SamplesFromFolder,
     SimplexPrevalence,
     SizeGrid,
     UniformPrevalence,
@@ -52,6 +63,7 @@ __all__ = [
     "PrevalencePath",
     "QuantifierCV",
     "RandomStream",
+    "SamplesFromFolder",
     "Scores",
     "ScoringPlan",
     "ScoringSettings",
@@ -73,6 +85,7 @@ __all__ = [
     "random_stream",
     "read_dataset",
     "read_scores",
+    "read_texts",
     "recommend",
     "score_dataset",
     "score_sample",

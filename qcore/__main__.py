@@ -30,7 +30,7 @@ _CLOSED = 141
 """128 + 13 (SIGPIPE): the status that a shell reports for a process ended by a closed pipe."""
 
 
-def main(words: Sequence[str] | None = None, program: str = "python -m qcore") -> int:
+def main(words: Sequence[str] | None = None, program: str = f"python -m {__package__}") -> int:
     """Run a command of `program` and return its exit status: 0, or another status that the command defines.
 
     2 stands for invalid input, with a sentence on standard error that says why; 3 for an error of the program or the machine;

@@ -111,10 +111,9 @@ def test_the_image_installs_what_is_there():
     (text,) = blocks("dockerfile")
     for line in re.findall(r"^COPY (.+)$", text, re.MULTILINE):
         assert all((ROOT / name).exists() for name in line.split()[:-1])
-    (extras,) = re.findall(r"\./qcore\[([\w,]+)\]", text)
-    assert set(extras.split(",")) <= set(
-        tomllib.loads((ROOT / "qcore/pyproject.toml").read_text())["project"]["optional-dependencies"]
-    )
+    (extras,) = re.findall(r"\"\.\[([\w,]+)\]", text)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert set(extras.split(",")) <= set(project["optional-dependencies"])
     assert (ROOT / "constraints.txt").read_text().count(f"\ndistributed=={distributed.__version__}\n") == 1
 
 

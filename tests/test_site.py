@@ -36,6 +36,13 @@ def test_the_reference_has_each_exported_name_once():
         assert hasattr(importlib.import_module(module), attribute)
 
 
+@pytest.mark.parametrize("name", [name for topic in by_topic().values() for name in topic])
+def test_what_is_in_the_reference_has_an_example(name):
+    """Which runs as a doctest."""
+    module, _, attribute = name.rpartition(".")
+    assert ">>> " in (getattr(importlib.import_module(module), attribute).__doc__ or "")
+
+
 def test_every_registry_is_in_the_index_of_methods():
     text = index_page()
     for key in (*LOSSES, *ORDERED_LOSSES, *PROTOCOLS, *CLASSIFIERS, *INTERVALS, *POSTERIORS, *NAMED_QUANTIFIERS):

@@ -11,7 +11,7 @@ that scikit-learn's searches choose a classifier, its parameters and the quantif
 import pandas as pd
 from sklearn.datasets import load_digits
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_validate
+from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 from qcore import ArtificialPrevalence, QuantifierCV, make_quantification_scorer
@@ -28,7 +28,7 @@ counting = make_quantification_scorer("AE", ArtificialPrevalence(grid=11, sample
 
 grid = {"classifier__max_depth": [2, 5, 10], "quantifier": ["CC", "AC", "PACC", "MS"]}
 tree = QuantifierCV(DecisionTreeClassifier(random_state=0), cv=5)
-search = GridSearchCV(tree, grid, scoring=counting, cv=StratifiedKFold(3)).fit(X, is_nine)
+search = GridSearchCV(tree, grid, scoring=counting, cv=3).fit(X, is_nine)
 
 results = pd.DataFrame(search.cv_results_)
 table = results.assign(AE=-results["mean_test_score"]).pivot_table(
@@ -43,5 +43,5 @@ print(search.best_params_)
 scorers = {loss: make_quantification_scorer(loss) for loss in ("AE", "KLD")}
 for name in ("CC", "AC", "EMQ"):
     quantifier = QuantifierCV(LogisticRegression(max_iter=2000), name, cv=5)
-    scores = cross_validate(quantifier, X / 16, is_nine, scoring=scorers, cv=StratifiedKFold(3))
+    scores = cross_validate(quantifier, X / 16, is_nine, scoring=scorers, cv=3)
     print(name, {loss: float(-scores[f"test_{loss}"].mean().round(4)) for loss in scorers})

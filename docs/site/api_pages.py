@@ -10,15 +10,28 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "Displays": ("qcore.displays",),
     "Data sets and scores": ("qcore.datasets", "qcore.scoring"),
     "Samples": ("qcore.protocols",),
-    "Estimates, losses and significance": ("qcore.evaluation", "qcore.losses"),
+    "Quantifiers and classifiers": ("qcore.quantifiers", "qcore.classifiers"),
+    "Estimates, losses and measures": ("qcore.evaluation", "qcore.losses", "qcore.measures"),
+    "Experiments": ("qcore.evaluation.experiment",),
     "Intervals": ("qcore.intervals",),
     "Watching": ("qcore.watching",),
+    "Recommending a quantifier": ("qcore.recommender",),
     "Everything else": ("qcore",),
 }
 """A heading -> the packages whose exported names are below it, each name once, with the first."""
 
-_PARTS = ("qcore.estimator.other_libraries.GivenProbabilities", "qcore.estimator.other_libraries.OnScores")
-"""Documented, though no package exports them."""
+_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "From features to prevalences": (
+        "qcore.estimator.other_libraries.GivenProbabilities",
+        "qcore.estimator.other_libraries.OnScores",
+    ),
+    "Experiments": (
+        "qcore.evaluation.significance.compare",
+        "qcore.evaluation.significance.Comparison",
+        "qcore.evaluation.significance.against_pivot",
+    ),
+}
+"""Documented below these headings, too, though no package exports them."""
 
 
 def exported(package: str) -> list[str]:
@@ -42,7 +55,8 @@ def by_topic() -> dict[str, list[str]]:
                 topics[topic].append(name)
             elif short in left:
                 topics[topic].append(left.pop(short))
-    topics["From features to prevalences"] += _PARTS
+    for topic, parts in _PARTS.items():
+        topics[topic] += parts
     return topics
 
 

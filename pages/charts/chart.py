@@ -1,5 +1,6 @@
 """A chart in the browser: it is kept between runs, follows dragged values, and is saved as a file."""
 
+import contextlib
 import gzip
 import hashlib
 import json
@@ -19,9 +20,10 @@ from pages.charts.figure import Figure, as_named, figure_text, json_text
 from pages.charts.panels import Panels
 from pages.charts.traces import END_OF_LINE, POINTED_AT
 from pages.own_data import uploads
-from pages.settings.address import PAGE_SHOWN
+from pages.settings.address import PAGE_SHOWN, current
 from pages.settings.component import RETRYING_JS, base_path, component
 from pages.settings.page_declaration import settings_of
+from pages.settings.setting import Setting
 from pages.streamlit_internals import drawn_controls
 
 _PLOTLY = Path(__file__).parent / "plotly_js"
@@ -72,6 +74,8 @@ _CSS = """
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }
 .kept-hint { position: absolute; top: 2.4rem; left: 0.5rem; margin: 0; font-size: 0.8125rem; pointer-events: none; }
 .kept-still .gl-container { pointer-events: none; }
+.kept-aside .modebar { background: var(--st-background-color, #fff); }
+.kept-aside .modebar:not(:hover) { opacity: 0 !important; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _FOLDER = Path(__file__).with_name("chart_js")
@@ -139,6 +143,7 @@ def chart(
     on_click: Callable[[Any, Any, Any], None] | None = None,
     enlarges: str = "",
     one_camera: bool = False,
+    camera: Setting | None = None,
     sentence_height: float = 7.25,
     waits: bool = False,
     made: str = "",
@@ -152,6 +157,7 @@ def chart(
     on_click : called with the trace's name, x and y of a mark that is clicked, before the page runs again.
     enlarges : key of the chart that shows the clicked mark in detail; a click scrolls that chart into view.
     one_camera : whether turning one surface of the chart turns all of them.
+    camera : the setting that holds where a surface is seen from; turning it sets it.
     sentence_height : height of the sentence above the chart, in em, reserved so that nothing jumps while a value is dragged.
     waits : whether the chart is drawn only when it is scrolled into view.
     made : what it was made of, for saved pictures, where the page's controls do not say so.
@@ -164,6 +170,12 @@ def chart(
         point = st.session_state[key].clicked
         if on_click and isinstance(point, dict):
             on_click(*(as_named(point.get(part)) for part in ("name", "x", "y")))
+
+    def on_turned() -> None:
+        text = st.session_state[key].camera
+        if camera is not None and isinstance(text, str):
+            with contextlib.suppress(ValueError):
+                st.session_state[camera.key] = camera.parse([text])
 
     spec = figure.to_json()
     frames = json_text([value.to_data() for value in follows])
@@ -184,12 +196,14 @@ def chart(
             "indices": [value.index for value in follows],
             "drags": "threshold" if drags is True else drags or "",
             "oneCamera": one_camera,
+            "camera": None if camera is None else str(current(camera)),
             "sentenceHeight": sentence_height,
             "waits": waits,
         },
         # The height that the chart has on a laptop is reserved until the browser has set its own.
         height=round(figure.arrangement["height"] + (_TEXT_SIZE * sentence_height if follows else 0)),
         on_clicked_change=on_clicked,
+        on_camera_change=on_turned,
     )
 
 

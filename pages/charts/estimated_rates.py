@@ -36,8 +36,10 @@ def _traces(rates: EstimatedRates, column: str, number: int) -> list[Trace]:
     axes: Trace = {"xaxis": f"x{axis_number(number)}", "yaxis": f"y{axis_number(number)}", "showlegend": False}
     digits = ".3f" if column != "AE" else ".4f"
     traces = []
-    for name, rows in rates.table.groupby("estimation", sort=False):
-        colour = numbered_style(list(RATE_ESTIMATIONS).index(str(name))).colour
+    known = list(RATE_ESTIMATIONS)
+    by_ways = set(rates.table.estimation) <= set(known)
+    for place, (name, rows) in enumerate(rates.table.groupby("estimation", sort=False)):
+        colour = numbered_style(known.index(str(name)) if by_ways else place).colour
         hover = f"<b>{name}</b>: %{{x:{digits}}}<extra></extra>"
         style = {"colour": tinted(colour, 0.35), "size": 9, "hover": hover, **axes}
         dots = markers(f"{name} {column}", rows[column], rows.estimation, **style)

@@ -27,7 +27,7 @@ def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, part
     """A script that evaluates the classifier at every threshold with qcore alone; `part` is "training" or "pool"."""
     return (
         f"{SETUP}"
-        "from qcore import ScoringSettings, load_dataset, read_dataset, read_scores, score_dataset\n"
+        "from qcore import ScoringSettings, load_dataset, read_dataset, read_scores, read_texts, score_dataset\n"
         "from qcore.studies.classifier_evaluation import evaluate_classifier\n\n"
         f"{scoring(sidebar_choice.data, settings)}"
         f"evaluation = evaluate_classifier(scores, {part!r}, {threshold!r})\n"
@@ -107,5 +107,6 @@ PAGE = Page(
         "pairs",
         "slides",
         "predictions",
+        "shift_curve",
     ),
 )

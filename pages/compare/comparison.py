@@ -15,14 +15,14 @@ from pages.charts.small_table import P_VALUE, Column, small_table
 from pages.charts.style import NEUTRAL, SERIES, figure, run_style
 from pages.charts.traces import axis, diagonal, horizontal_mark, line, markers
 from pages.compare import computations
-from pages.compare.findings import pairs_caution, pivot_sentence
+from pages.compare.findings import pairs_caution, pivot_sentence, thesis_pivot_sentence
 from pages.compare.hero import ComparisonRequest
-from pages.compare.settings import PREVALENCES, SETTINGS
+from pages.compare.settings import ALL, PREVALENCES, SETTINGS, THESIS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from qcore import LOSSES
+from qcore.evaluation.experiment.settings import ALL_CLASSES, COMPARED
 from qcore.evaluation.significance import Comparison, against_pivot
 
 _GROUP = 0.08
@@ -40,7 +40,7 @@ def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log
     traces: list[dict[str, Any]] = []
     for method in methods:
         rows = losses[losses.method == method]
-        texts = [f"{data}, prevalence {p:.0%}" for data, p in zip(rows["data"], rows.prevalence, strict=True)]
+        texts = [_case(data, p) for data, p in zip(rows["data"], rows.prevalence, strict=True)]
         values = np.maximum(rows.loss, _SMALLEST) if log else rows.loss
         traces.append(
             {
@@ -68,11 +68,16 @@ def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log
     )
 
 
+def _case(data: str, prevalence: float) -> str:
+    """A data set with the prevalence of its samples; of all classes, a loss is the mean over all prevalences."""
+    return data if data.endswith(ALL_CLASSES) else f"{data}, prevalence {prevalence:.0%}"
+
+
 def pivot_figure(losses: pd.DataFrame, pivot: str, method: str, loss: str) -> Figure:
     """The method's loss over the pivot's, a point for each data set and prevalence. Above the diagonal the pivot is better."""
     table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
     x, y = table[pivot], table[method]
-    texts = [f"{data}, prevalence {p:.0%}" for data, p in table.index]
+    texts = [_case(data, p) for data, p in table.index]
     most = float(max(x.max(), y.max())) * 1.05 or 1.0
     hover = f"%{{text}}<br>{pivot} %{{x:.3f}}, {method} %{{y:.3f}}<extra></extra>"
     better = np.where(y > x, SERIES[0], np.where(y < x, SERIES[1], NEUTRAL)).tolist()
@@ -175,6 +180,8 @@ _CONTROL = (
     Column("p", "p", P_VALUE),
     Column("bonferroni_dunn", "p (Bonferroni-Dunn)", P_VALUE),
     Column("holm", "p (Holm)", P_VALUE),
+    Column("hochberg", "p (Hochberg)", P_VALUE),
+    Column("hommel", "p (Hommel)", P_VALUE),
 )
 _PIVOT = (
     Column("method", "Method"),
@@ -220,7 +227,7 @@ def tests_section(request: ComparisonRequest, comparison: Comparison) -> None:
 def boxes_section(request: ComparisonRequest) -> None:
     """Draw the distribution of each method's losses."""
     _text("boxes")
-    log = LOSSES[request.loss].smoothed
+    log = COMPARED[request.loss].smoothed
     figure = boxes_figure(request.chosen, request.methods, request.loss, log=log)
     chart(figure, key="boxes", alt=f"Distribution of {request.loss} of each method over data sets and prevalences.")
 
@@ -241,6 +248,9 @@ def pivot_section(request: ComparisonRequest) -> None:
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
     st.markdown(f"- {control.escaped(pivot_sentence(row, pivot, request.loss))}")
+    is_whole = len(methods) == len(request.settings.methods) and request.data == request.prevalence == ALL
+    if (request.run, pivot, request.loss) == (THESIS, "PWK-alpha", "AE") and is_whole:
+        st.markdown(f"- {control.escaped(thesis_pivot_sentence(table))}")
     left, right = wide_row("pivot charts", [1, 1], align="top")
     with left:
         figure = pivot_figure(request.chosen, pivot, method, request.loss)
@@ -289,6 +299,11 @@ def by_data_set_section(request: ComparisonRequest) -> None:
     )
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
+    if (several := rows["data"].str.endswith(ALL_CLASSES)).any():
+        st.markdown("- Problems of all classes have no single test prevalence: they are left out here.")
+        rows = rows[~several]
+    if not len(rows):
+        return
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
     st.caption("A name is the data set with its positive class. A click on a dot limits the page to its prevalence.")
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
@@ -303,4 +318,5 @@ def by_data_set_section(request: ComparisonRequest) -> None:
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
     """Data set -> its share of positives, as the training parts have it."""
     _, estimates = computations.experiment(request.folder)
-    return {str(name): float(share) for name, share in estimates.groupby("data").training_prevalence.mean().items()}
+    shares = estimates.groupby("data").training_prevalence.mean()
+    return {str(name): float(share) for name, share in shares.items()}

@@ -13,6 +13,7 @@ from pages.work.heavy import work
 from qcore.evaluation.experiment import (
     ExperimentFolder,
     ExperimentSettings,
+    archived,
     compared_losses,
     mean_losses,
     read_experiment,
@@ -90,6 +91,16 @@ def ranking_losses(folder: Path, loss: str, smoothing: Smoothing, size: int = 0)
 def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = (), size: int = 0) -> pd.DataFrame:
     """`mean_losses` of a run, on samples of one size or of all (0). Raises InvalidInput."""
     return _losses(_Run.of(folder), loss, smoothing, by, size)
+
+
+@shared
+def _archived(run: _Run) -> bytes:
+    return archived(ExperimentFolder.open(run.folder))
+
+
+def run_as_file(folder: Path) -> bytes:
+    """A run as one file, which can be uploaded again. Raises InvalidInput."""
+    return _archived(_Run.of(folder))
 
 
 @shared

@@ -10,8 +10,8 @@ from pages.charts.panels import Panels
 from pages.charts.style import NEUTRAL, SERIES, figure
 from pages.charts.traces import Trace, line, markers
 from pages.settings.control import escaped
-from qcore.base import TIE
 from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout
+from qcore.evaluation.latex_table import escaped_latex
 from qcore.quantifiers import QUANTIFIERS
 
 _ROW = 24
@@ -114,21 +114,6 @@ def _text(x: float, y: float, text: str, **more: Any) -> Trace:
 _WIDTH = 10.0
 """Width of the axis in centimetres."""
 
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
-
-def escaped_latex(text: str) -> str:
-    """A text that LaTeX sets as it is."""
-    return "".join(_ESCAPES.get(mark, mark) for mark in text)
-
 
 def critical_difference_tikz(
     mean_ranks: pd.Series, groups: Sequence[Sequence[str]], distance: float, *, control: str = ""
@@ -158,10 +143,6 @@ def critical_difference_tikz(
     return "\n".join([*lines, r"\end{tikzpicture}", ""])
 
 
-_SMALL = 0.001
-"""Mean losses below this value are written with more decimals."""
-
-
 def ranks_table(mean_ranks: pd.Series) -> pd.DataFrame:
     """Mean ranks, best first, as a table: columns method and mean rank."""
     return mean_ranks.rename("mean rank").rename_axis("method").reset_index()
@@ -173,28 +154,12 @@ def as_latex(table: pd.DataFrame) -> str:
     return str(table.assign(**texts).rename(columns=_latex_cell).to_latex(index=False, escape=False, float_format="%.2f"))
 
 
-def losses_as_latex(losses: pd.DataFrame) -> str:
-    """A table in LaTeX of the mean loss of each method (columns) on each data set (rows), the lowest of a row in bold."""
-    means = losses.pivot_table("loss", "data", "method", aggfunc="mean", sort=False)
-    cells = pd.DataFrame(
-        [[_bold(value, value <= row.min() + TIE) for value in row] for _, row in means.iterrows()],
-        index=[escaped_latex(str(name)) for name in means.index],
-        columns=[escaped_latex(str(name)) for name in means.columns],
-    )
-    return str(cells.to_latex(escape=False, column_format=f"l{'r' * means.shape[1]}"))
-
-
 def _latex_cell(cell: object) -> object:
     return escaped_latex(cell) if isinstance(cell, str) else cell
 
 
 def _markdown_cell(cell: object) -> str:
     return f"{cell:.2f}" if isinstance(cell, float) else " ".join(escaped(str(cell)).split())
-
-
-def _bold(value: float, is_best: bool) -> str:
-    text = f"{value:.3f}" if value >= _SMALL else f"{value:.5f}"
-    return rf"\textbf{{{text}}}" if is_best else text
 
 
 def as_markdown(table: pd.DataFrame) -> str:

@@ -13,7 +13,7 @@ from pages.compare.comparison import boxes_figure
 from pages.compare.critical_difference import critical_difference_figure
 from qcore import InvalidInput
 from qcore.evaluation.experiment import compared_losses, mean_losses, read_experiment
-from qcore.evaluation.experiment.results import COMPARED, UNSIGNED
+from qcore.evaluation.experiment.settings import COMPARED, UNSIGNED
 from qcore.evaluation.significance import ALPHAS, compare
 from qcore.losses import SMOOTHINGS
 

@@ -16,16 +16,15 @@ from pages.compare.critical_difference import (
     critical_difference_figure,
     critical_difference_tikz,
     for_narrow_screens,
-    losses_as_latex,
     ranks_table,
 )
 from pages.compare.findings import control_verdict, count_sentence, ranking_sentence, tests_sentence, verdict
-from pages.compare.own_table import PLACE
 from pages.compare.settings import (
     ALL,
     NO_CONTROL,
     OWN_NAME,
     OWN_RUN,
+    PLACE,
     PREVALENCES,
     SETTINGS,
     STORED,
@@ -41,8 +40,9 @@ from pages.settings import control
 from pages.settings.address import current
 from pages.settings.control import escaped
 from pages.settings.shared import SMOOTHING_NAMES
-from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings
+from qcore.evaluation.experiment.settings import COMPARED
+from qcore.evaluation.latex_table import losses_as_latex
 from qcore.evaluation.significance import Comparison, compare
 from qcore.losses import Smoothing
 
@@ -92,7 +92,8 @@ class ComparisonRequest:
         return self._at(self.ranking) if self.by_size else self.at_prevalence
 
     def _at(self, table: pd.DataFrame) -> pd.DataFrame:
-        return table[(table.prevalence - float(self.prevalence)).abs() < _NEAR]
+        of_one_class = ~table["data"].isin(self.settings.several_classes)
+        return table[of_one_class & ((table.prevalence - float(self.prevalence)).abs() < _NEAR)]
 
     @property
     def at_prevalence(self) -> pd.DataFrame:
@@ -133,7 +134,7 @@ def _chosen_size(settings: ExperimentSettings) -> int:
 
 def _smoothing_menu(loss: str) -> None:
     """Draw the control of how prevalences of 0 are smoothed, for a loss that needs smoothing."""
-    if LOSSES[loss].smoothed:
+    if COMPARED[loss].smoothed:
         with st.popover("Smoothing", key="compared_smoothing"):
             st.caption(
                 "A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
@@ -149,12 +150,12 @@ def controls() -> ComparisonRequest:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=160):
             run = control.choice_among(SETTINGS["run"], list(known), STORED)
+        settings, _ = computations.experiment(known[run])
         with st.container(width=86):
-            loss = str(control.choice(SETTINGS["compared_loss"]))
+            loss = control.choice_among(SETTINGS["compared_loss"], settings.ranking_losses, "AE")
         with st.container(width=84):
             alpha = float(control.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
-        settings, _ = computations.experiment(known[run])
         size = _chosen_size(settings)
         losses = computations.experiment_losses(known[run], loss, smoothing, size=size)
         ranking = computations.ranking_losses(known[run], loss, smoothing, size)
@@ -165,7 +166,8 @@ def controls() -> ComparisonRequest:
             pivot = control.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
         with st.container(width=122):
             data = control.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
-        there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
+        of_one_class = losses[~losses["data"].isin(settings.several_classes)].prevalence
+        there = {f"{value:.1f}" for value in of_one_class if abs(10 * value - round(10 * value)) < _TIE}
         with st.container(width=88):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
             prevalence = control.choice_among(SETTINGS["compared_prevalence"], options, ALL)
@@ -306,7 +308,15 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
     # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
     offered, rows = parts.downloads, request.ranked if request.by_size and request.data == ALL else request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
-    offered.file("Losses as LaTeX", lambda: losses_as_latex(rows), f"{name}-losses.tex", "text/x-tex")
+    tex = "text/x-tex"
+    offered.file("Losses as LaTeX", lambda: losses_as_latex(rows, alpha=request.alpha), f"{name}-losses.tex", tex)
+    with_deviations = f"{name}-losses-with-deviations.tex"
+    offered.file(
+        "Losses as LaTeX, with deviations",
+        lambda: losses_as_latex(rows, deviations=True, alpha=request.alpha),
+        with_deviations,
+        tex,
+    )
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")
     offered.file("Ranks as Markdown", lambda: as_markdown(ranks), f"{name}-ranks.md", "text/markdown")
     offered.file("Ranks as LaTeX", lambda: as_latex(ranks), f"{name}-ranks.tex", "text/x-tex")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -16,8 +15,8 @@ from pages.charts.small_table import Column, small_table
 from pages.compare import computations
 from pages.compare.critical_difference import critical_difference_figure, for_narrow_screens
 from pages.compare.findings import tests_sentence
-from pages.compare.settings import OWN_NAME, OWN_RUN, SETTINGS
-from pages.frame.layout import narrow_row
+from pages.compare.own_choices import OwnExperiment, own_experiment, plan_sentence
+from pages.compare.settings import OWN_NAME, OWN_RUN
 from pages.frame.texts import document_popover, texts_of
 from pages.own_data import uploads
 from pages.settings import control
@@ -29,9 +28,10 @@ from pages.work.refusals import show_invalid_input
 from pages.work.temporary_folders import make_temporary_folder, remove_temporary_folder
 from pages.work.turns import fragment, visitor
 from qcore import Dataset, InvalidInput
-from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
+from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, unpacked
 from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.experiment.runner import continue_experiment
+from qcore.evaluation.experiment.settings import FOLDS
 from qcore.evaluation.significance import compare
 
 _ENDS_WITHIN = 10.0
@@ -153,7 +153,8 @@ def _end(wanted: list[Job], folder: Path) -> None:
 
 
 TEXTS = texts_of("compare")
-_COLUMNS = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
+_COLUMNS = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"))
+_AGAINST_THE_REST = " Of one class against the rest it is each data set's default positive class."
 
 
 def own_run_section() -> None:
@@ -169,20 +170,23 @@ def own_run_section() -> None:
 def _form(run: OwnRun | None) -> None:
     """Draw the form for an experiment, with a button to continue a stopped run."""
     at_work = run is not None and run.is_running
-    left, right = narrow_row("own run", 2)
-    with left:
-        data = control.several_among(SETTINGS["own_data"], uploads.words_with_features(), disabled=at_work)
-        folds = int(control.slider(SETTINGS["own_folds"]))
-    with right:
-        classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=at_work)
-        methods = control.several_of(SETTINGS["own_quantifiers"], disabled=at_work)
-    st.caption("Each data set with its own default positive class.")
+    chosen = OwnExperiment()
+    try:
+        chosen = own_experiment(disabled=at_work)
+        if chosen.settings is not None:
+            st.caption(control.escaped(plan_sentence(chosen.settings, chosen.seconds)) + _AGAINST_THE_REST)
+    except InvalidInput as error:
+        show_invalid_input(error)
     with st.container(horizontal=True):
-        if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
-            pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
-            names, tables = own_problems(data)
-            problems = tuple(Problem(name) for name in names)
-            _start(ExperimentSettings("own", problems, pairs, Sampling(folds=folds)), tables, None)
+        if chosen.archive:
+            if st.button("Open the run of the file", key="open_own", type="primary", disabled=at_work):
+                _open(chosen.archive)
+        elif st.button("Run it", key="run_own", type="primary", disabled=at_work or chosen.settings is None):
+            assert chosen.settings is not None
+            _start(chosen.settings, chosen.tables, None)
+        if chosen.settings is not None:
+            toml = chosen.settings.to_toml()
+            st.download_button("Settings as TOML", toml, "experiment.toml", key="download own settings", on_click="ignore")
         if (
             run is not None
             and not at_work
@@ -193,20 +197,17 @@ def _form(run: OwnRun | None) -> None:
             _start(run.settings, run.data_sets, run)
 
 
-def own_problems(words: Sequence[str]) -> tuple[list[str], dict[str, Dataset]]:
-    """(names of the problems, uploaded tables by their name): a table is called by its file's name, a second one numbered."""
-    names: list[str] = []
-    tables: dict[str, Dataset] = {}
-    seen: Counter[str] = Counter()
-    for word in words:
-        file = uploads.shown_name(word)
-        seen[file] += 1
-        name = file if seen[file] == 1 else f"{file} ({seen[file]})"
-        names.append(name)
-        data = uploads.reference(word)
-        if data.source == uploads.SOURCE:
-            tables[name] = uploads.load(data)
-    return names, tables
+def _open(archive: bytes) -> None:
+    """Show the run of a file, and go on with it if cells are missing."""
+    folder = make_temporary_folder() / "run"
+    try:
+        kept = unpacked(archive, folder)
+        st.session_state[OWN_RUN] = OwnRun(kept.settings, {}, folder)
+    except (InvalidInput, QueueIsFull) as error:
+        remove_temporary_folder(folder.parent)
+        st.warning(control.escaped(str(error)))
+        return
+    st.rerun()
 
 
 def _start(settings: ExperimentSettings, tables: Mapping[str, Dataset], before: OwnRun | None) -> None:
@@ -257,25 +258,27 @@ def _result(run: OwnRun) -> None:
         st.info("Your page was closed or lost its connection for longer than a moment, so the experiment ended. Run it again.")
         return
     if missing:
+        _save(run)
         why = "It was stopped" if run.was_stopped else run.why_it_ended
         st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")
         return
     try:
-        losses = computations.experiment_losses(run.folder, "AE", "additive")
+        loss = run.settings.losses[0]
+        losses = computations.ranking_losses(run.folder, loss, "additive")
         result = compare(losses)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    ranks = result.mean_ranks.rename("rank").rename_axis("method").reset_index()
-    means = losses.groupby("method")["loss"].mean()
-    table = ranks.assign(loss=ranks.method.map(means))
-    what = f"{result.n_sets} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
+    table = result.mean_ranks.rename("rank").rename_axis("method").reset_index()
+    sampling = run.settings.sampling
+    samples = f"{sampling.folds} folds" if sampling.protocol == FOLDS else sampling.protocol
+    what = f"{result.n_sets} data sets, {', '.join(run.settings.methods)}, {samples}"
     st.markdown(f"- {control.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
     diagram = critical_difference_figure(
         result.mean_ranks,
         result.groups(0.05),
         result.nemenyi_distance(0.05),
-        title="Your experiment, mean ranks by AE: 1 is best",
+        title=f"Your experiment, mean ranks by {loss}: 1 is best",
     )
     chart(
         for_narrow_screens(diagram),
@@ -284,7 +287,22 @@ def _result(run: OwnRun) -> None:
     )
     at_the_top = f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and everything else."
     st.caption(at_the_top if run.is_whole else "The top of the page shows only experiments without a failed cell.")
-    small_table(table, _COLUMNS, label="Mean ranks of your experiment")
+    columns = (*_COLUMNS, *(Column(key, f"Mean {key}", ".4f") for key in run.settings.losses))
+    for key in run.settings.losses:
+        of_loss = computations.ranking_losses(run.folder, key, "additive").groupby("method")["loss"].mean()
+        table = table.assign(**{key: table.method.map(of_loss)})
+    small_table(table, columns, label="Mean ranks of your experiment")
+    _save(run)
+
+
+def _save(run: OwnRun) -> None:
+    """Draw the button that saves the run: its settings, and all cells that are finished."""
     st.download_button(
-        "Settings as TOML", run.settings.to_toml(), "experiment.toml", key="download own settings", on_click="ignore"
+        "Save the run",
+        lambda: computations.run_as_file(run.folder),
+        "own-experiment.zip",
+        "application/zip",
+        key="download own run",
+        on_click="ignore",
+        help="This page forgets it when it is closed. From the file it can be opened again, and gone on with.",
     )

@@ -57,7 +57,7 @@ PAGE = Page(
         Tab(
             "Your own",
             key="of_your_own",
-            parts=(Tab("Run your own", own_run_section), Tab("Your own table", own_table_section)),
+            parts=(Tab("Run your own", own_run_section), Tab("Your own table", own_table_section, may_use=("request",))),
         ),
         Tab("Tests", tests_section, needs=("request", "comparison")),
         Tab("Box plots", boxes_section, needs=("chosen",)),

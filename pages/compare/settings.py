@@ -7,11 +7,12 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.settings.page_declaration import Preset
-from pages.settings.setting import Setting, choice, number, several, single, view, whole
+from pages.settings.setting import Setting, choice, number, several, single, text, toggle, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.base import registry
-from qcore.losses import UNSIGNED_LOSSES
+from qcore.evaluation.experiment.settings import FOLDS, SAMPLINGS, UNSIGNED
+from qcore.scoring.calibration import CALIBRATIONS
 
 STORED = "bundled"
 ALL = "all"
@@ -21,6 +22,9 @@ PREVALENCES = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
 OWN_QUANTIFIERS = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
 ALL_VERDICTS = "all"
 VERDICTS = (ALL_VERDICTS, "holds", "in part", "does not hold")
+
+AS_GIVEN = "as given"
+OWN_CALIBRATIONS = (AS_GIVEN, *(key for key in CALIBRATIONS if key != "none"))
 
 LOWEST, HIGHEST = "the lowest", "the highest"
 """Which value of the user's own table is the best one."""
@@ -41,7 +45,9 @@ SETTINGS = registry(
     _of_the_run("run", "experiment", STORED).with_label(
         "Experiment", help="Some come with the app; you can run your own below."
     ),
-    choice("compared_loss", "loss", "AE", UNSIGNED_LOSSES).with_label("Loss"),
+    choice("compared_loss", "loss", "AE", UNSIGNED).with_label(
+        "Loss", help="NMD and RNOD, of ordered classes, where the experiment has such."
+    ),
     LOSS["smoothing"],
     choice("test_level", "level of the tests", "0.05", ALPHAS).with_label(
         "Level", help="How often a test may find a difference where there is none."
@@ -79,6 +85,21 @@ SETTINGS = registry(
         "Quantifiers"
     ),
     whole("own_folds", "folds of one's own run", 5, (2, 10)).with_label("Folds"),
+    choice("own_protocol", "protocol of one's own run", FOLDS, SAMPLINGS).with_label(
+        "Protocol",
+        help="Folds: the largest sample at each prevalence of each fold. The others train on a half and draw samples of the "
+        "other half: at all prevalences alike (APP, UPP), as they are (NPP), with rare positives (Beta).",
+    ),
+    text("own_sizes", "sample sizes of one's own run", "20").with_label("Sample sizes", help="Such as 10 50 100."),
+    whole("own_grid", "prevalences of one's own run", 11, (2, 101)).with_label("Prevalences"),
+    whole("own_repeats", "repeats of one's own run", 10, (1, 1000)).with_label("Repeats"),
+    whole("own_draws", "splits of one's own run", 1, (1, 20)).with_label("Splits", help="How often a data set is halved anew."),
+    several("own_calibrations", "calibrations of one's own run", (AS_GIVEN,), OWN_CALIBRATIONS).with_label(
+        "Calibration", help="As given: EMQ, PCC and PACC calibrate scores that are no probabilities, nothing else."
+    ),
+    several("own_losses", "losses of one's own run", ("AE",), UNSIGNED).with_label("Losses"),
+    toggle("own_all_classes", "all classes of one's own run").with_label("All classes at once, where there are more than two"),
+    view(toggle("joined_table", "one's own table beside the experiment")).with_label("Add it to the experiment above"),
     view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).with_label("Best is")),
     view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).with_label("Verdict")),
 )
@@ -124,11 +145,14 @@ PRESETS = (
 
 
 OWN_RUN, OWN_NAME = "own experiment", "my own run"
+PLACE = "losses"
+"""Where the session keeps the user's own table of losses."""
 STORED_RUNS = Path(__file__).parent / "runs"
 VARIABLE = "QUANTIFICATION_LAB_RUNS"
+THESIS = "thesis, chapter 5"
 _PAPERS = MappingProxyType(
     {
-        "thesis, chapter 5": "barranquero-2013-chapter-5",
+        THESIS: "barranquero-2013-chapter-5",
         "thesis, chapter 6": "barranquero-2013-chapter-6",
         "size paper": "maletzke-2020",
     }

@@ -63,7 +63,8 @@ def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, requ
     """A script that corrects the drawn sample at every threshold with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import PrevalencePath, ScoringSettings, load_dataset, read_dataset, read_scores, score_dataset\n"
+        "from qcore import PrevalencePath, ScoringSettings, load_dataset, read_dataset, read_scores, read_texts\n"
+        "from qcore import score_dataset\n"
         "from qcore.studies.threshold_adjustment import adjust_at_thresholds\n\n"
         f"{scoring(sidebar_choice.data, settings)}"
         f"path = PrevalencePath(({request.prevalence!r},), {request.size!r})\n"

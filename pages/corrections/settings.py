@@ -15,6 +15,7 @@ SCORE = "score"
 AS_THEY_COME = "as they come"
 EVERY_PREVALENCE = "at every prevalence"
 RATE_REPEATS = (5, 10, 20)
+BY_WAYS, BY_FOLDS = "ways", "numbers of folds"
 INSPECTABLE = [key for key, entry in QUANTIFIERS.items() if entry.inspect]
 """Keys of the quantifiers that a page can look into."""
 
@@ -71,6 +72,10 @@ DATASET_SHIFT = registry(
     *SHOWN_LABELS.values(),
 )
 
+RATES_COMPARED = registry(
+    view(choice("rates_compared", "what is compared", BY_WAYS, (BY_WAYS, BY_FOLDS)).with_label("Compare"))
+)
+
 ESTIMATED_RATES = registry(
     view(
         number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").with_label(
@@ -86,6 +91,7 @@ SETTINGS = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
+    *RATES_COMPARED.values(),
 )
 
 

@@ -332,7 +332,7 @@ def _cost_curves(
     curves = []
     for name, column, y, colour, dash, hover in _COST_LINES:
         # Beside other charts two lines that lie on each other are enough; the chart in full has all.
-        if y not in shown or (len(panels) == 1 and column not in (main, "sampling")):
+        if y not in shown or (len(panels) == 1 and column not in (main, "measured" if doubtful else "sampling")):
             continue
         looks: dict[str, Any] = {"dash": dash, "width": 2.5}
         if doubtful and column == main:

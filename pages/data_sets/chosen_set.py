@@ -124,6 +124,9 @@ def go_on(data: DatasetReference) -> None:
 
 def picture_section(sidebar_choice: SidebarChoice) -> None:
     """Draw the instances by their first two principal components."""
+    if pipeline.dataset(sidebar_choice.data).text:
+        st.info("Texts have no numbers by which they could be placed in a picture.")
+        return
     table, variance = computations.projection(sidebar_choice.data, sidebar_choice.seed)
     figure = projection_figure(table, sidebar_choice.positive, variance)
     chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
@@ -166,7 +169,7 @@ def python_source(sidebar_choice: SidebarChoice) -> str:
     """A script that loads the data set and draws its projection with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import load_dataset, read_dataset, read_scores\n"
+        "from qcore import load_dataset, read_dataset, read_scores, read_texts\n"
         "from qcore.studies.shown_instances import feature_table, projection\n\n"
         f"data = {loading(sidebar_choice.data)}\n"
         "print(feature_table(data))\n"

@@ -22,6 +22,7 @@ from pages.charts.traces import (
     names_at_ends,
     vertical_mark,
 )
+from pages.error_by_prevalence.settings import OF_MEAN, OFF, PERCENTILES, POINTED
 from qcore.losses import Loss
 
 Panels = Mapping[str, Sequence[str]]
@@ -31,6 +32,10 @@ _MAX_MARKERS = 21
 """The largest number of markers on a line: more would merge into a bar."""
 
 _BAND_OPACITY = 0.16
+_ENDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {PERCENTILES: {"lower": "p10", "upper": "p90"}, OF_MEAN: {"lower": "mean_low", "upper": "mean_high"}}
+)
+"""The columns between which the bands of a kind lie."""
 _ONE_LINE_BOX: Final[Mapping[str, Any]] = MappingProxyType({"hovermode": "closest", "hoverdistance": 40})
 """Hover settings: a box for the nearest line only, which hides less than one box for all lines."""
 
@@ -57,26 +62,28 @@ def loss_figure(
     free_axes: bool = False,
     panels: Panels | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
+    bands: str = POINTED,
 ) -> Figure:
     """Mean loss by true prevalence, a line and a band for each method.
 
     Parameters
     ----------
-    curves : table of `summaries.curves`: method, true, mean, lower, upper.
+    curves : table of `summaries.curves`: method, true, mean, p10, p90, mean_low, mean_high.
     training_prevalence : marked on the x axis if given.
     free_axes : whether the y range fits the lines; otherwise it depends on the loss only.
     panels : title -> methods, to divide the lines among small multiples.
     names : what some quantifiers are called with this classifier.
+    bands : one of BANDS; of percentiles where one points, if there are more than two, else around all lines.
     """
     name = loss.key if loss.name.lower() == loss.key else f"{loss.name}, {loss.key}"
     limits = _fitted(curves["mean"], loss) if free_axes else loss.axis
     yaxis = axis(f"{name} (mean)", limits, uirevision=f"{loss.key} {limits}")
     title = f"Where does each quantifier err? Mean {loss.key}"
-    methods = _by_method(curves)
+    methods = _by_method(curves, bands)
     if panels:
-        shared = {name: _lines({key: methods[key] for key in keys}) for name, keys in panels.items()}
+        shared = {name: _lines({key: methods[key] for key in keys}, bands) for name, keys in panels.items()}
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
-    return _with_names(_lines(methods), methods, limits, training_prevalence, names, title=title, yaxis=yaxis)
+    return _with_names(_lines(methods, bands), methods, limits, training_prevalence, names, title=title, yaxis=yaxis)
 
 
 def estimate_figure(
@@ -85,21 +92,22 @@ def estimate_figure(
     *,
     panels: Panels | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
+    bands: str = POINTED,
 ) -> Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
-    `curves`, `training_prevalence`, `panels` and `names` as in `loss_figure`.
+    `curves`, `training_prevalence`, `panels`, `names` and `bands` as in `loss_figure`.
     """
     title = "What does each one estimate?"
     yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y", tickformat=".0%")
-    methods = _by_method(curves)
+    methods = _by_method(curves, bands)
     if panels:
         shared = {
-            name: [diagonal(f"truth {i}", opacity=0.7, showlegend=False), *_lines({key: methods[key] for key in keys})]
+            name: [diagonal(f"truth {i}", opacity=0.7, showlegend=False), *_lines({key: methods[key] for key in keys}, bands)]
             for i, (name, keys) in enumerate(panels.items())
         }
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
-    traces = _lines(methods)
+    traces = _lines(methods, bands)
     traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LINES))
     return _with_names(traces, methods, _LIMITS, training_prevalence, names, title=title, yaxis=yaxis)
 
@@ -129,18 +137,21 @@ def _with_names(
     return figure(traces, xaxis=_X_AXIS, height=_HEIGHT, **more, **arrangement)
 
 
-def _by_method(curves: pd.DataFrame) -> dict[str, _Columns]:
+def _by_method(curves: pd.DataFrame, bands: str) -> dict[str, _Columns]:
     """Each method's columns as plain lists, which Plotly takes ten times faster than pandas' own."""
-    columns = {name: curves[name].round(8).tolist() for name in ("true", "mean", "lower", "upper")}
+    names = {"true": "true", "mean": "mean", **_ENDS.get(bands, _ENDS[PERCENTILES])}
+    columns = {name: curves[column].round(8).tolist() for name, column in names.items()}
     rows: dict[str, list[int]] = {}
     for row, method in enumerate(curves["method"].tolist()):
         rows.setdefault(method, []).append(row)
     return {method: {n: [v[row] for row in of_method] for n, v in columns.items()} for method, of_method in rows.items()}
 
 
-def _lines(methods: Mapping[str, _Columns]) -> list[Trace]:
-    """All bands, then all lines, so that no band covers a line. More than two bands are shown one at a time, by pointing."""
-    pointed: dict[str, Any] = {"meta": POINTED_AT} if len(methods) > _MAX_BANDS else {}
+def _lines(methods: Mapping[str, _Columns], bands: str) -> list[Trace]:
+    """All bands, then all lines, so that no band covers a line. More than two are shown one at a time unless all are wanted."""
+    if bands == OFF:
+        return [_line(*item) for item in methods.items()]
+    pointed: dict[str, Any] = {"meta": POINTED_AT} if len(methods) > _MAX_BANDS and bands == POINTED else {}
     return [*(_band(*item, **pointed) for item in methods.items()), *(_line(*item) for item in methods.items())]
 
 

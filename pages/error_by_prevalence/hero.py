@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +13,7 @@ from pages.charts.panels import family_panels
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
 from pages.error_by_prevalence.curves import estimate_figure, loss_figure
+from pages.error_by_prevalence.settings import OF_MEAN, OFF, PERCENTILES, POINTED
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
@@ -143,6 +145,7 @@ class ErrorView:
     loss: Loss
     smoothing: Smoothing
     free_axes: bool
+    bands: str
     scores: Scores
     estimates: Estimates
 
@@ -179,12 +182,13 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         # Panels need the whole width; side by side they would be too narrow to read.
         left, right = [st.container(), st.container()] if panels else wide_row("charts", [7, 5], align="top")
         with left:
-            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels, names=view.names)
+            looks: dict[str, Any] = {"panels": panels, "names": view.names, "bands": view.bands}
+            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, **looks)
             chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
         # The server computes this chart while the browser draws the first one.
         estimate_curves = curves(estimates.by_method, estimates.samples)
         with right:
-            figure = estimate_figure(estimate_curves, training, panels=panels, names=view.names)
+            figure = estimate_figure(estimate_curves, training, **looks)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     parts.downloads.source = python_source(view)
     parts.downloads.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
@@ -194,7 +198,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     with parts.notes:
         names = [f"{key}: {QUANTIFIERS[key].name}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
-        lines = _caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis))
+        outside = [] if view.free_axes else out_of_frame(loss_curves, loss.axis)
+        lines = _caption(estimates.samples, outside, view.bands)
         st.caption(" ".join([f"{'; '.join(names)}." if names else "", lines]).strip())
         overlap = overlap_warning(sample_overlap([estimates.samples]))
         more = [*sentences[1:], *filter(None, [overlap]), *view.scores.notes]
@@ -202,14 +207,22 @@ def hero(view: ErrorView, parts: PageParts) -> None:
             st.markdown("\n".join(f"- {sentence}" for sentence in more))
 
 
-def _caption(samples: Samples, outside: Sequence[str]) -> str:
+_SAID_OF_BANDS = {
+    POINTED: "Point at a line for its band, from the 10th to the 90th percentile of those samples.",
+    OFF: "No bands.",
+    PERCENTILES: "Bands: from the 10th to the 90th percentile of those samples.",
+    OF_MEAN: "Bands: 95% intervals of the mean, which more repeats make narrower.",
+}
+
+
+def _caption(samples: Samples, outside: Sequence[str], bands: str) -> str:
     least, most = samples_per_prevalence(samples)
     number, why = f"{least}", ""
     if most > least:
         number, why = f"{least} to {most}", " (at this size, neighbouring prevalences of the grid are rounded to the same one)"
     sentence = (
-        f"Lines: means over {number} samples of {samples.sample_size}{why}. Point at a line for its band, from the 10th to the "
-        "90th percentile of those samples. Dotted line: the training prevalence."
+        f"Lines: means over {number} samples of {samples.sample_size}{why}. {_SAID_OF_BANDS[bands]} Dotted line: the training "
+        "prevalence."
     )
     if not outside:
         return sentence
@@ -246,7 +259,7 @@ def python_source(view: ErrorView) -> str:
     return (
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
-        "from qcore import load_dataset, read_dataset, read_scores, score_dataset\n\n"
+        "from qcore import load_dataset, read_dataset, read_scores, read_texts, score_dataset\n\n"
         f"{scoring(sidebar_choice.data, view.settings)}"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"

@@ -24,12 +24,13 @@ from qcore.losses import Loss, Smoothing
 
 @dataclass(frozen=True)
 class SamplingRequest:
-    """The choices of the controls: which samples to draw, how to split the data, and whether the axes are free."""
+    """The choices of the controls: which samples to draw, how to split the data, whether the axes are free, which bands."""
 
     protocol: ArtificialPrevalence
     training_share: float
     training_prevalence: float | None
     free_axes: bool
+    bands: str
 
 
 def controls() -> SamplingRequest:
@@ -44,8 +45,10 @@ def controls() -> SamplingRequest:
         prior = training_prevalence()
         seed_box()
         free_axes = control.toggle(SETTINGS["free"])
+        bands = str(control.segments(SETTINGS["bands"]))
     size = live_slider(size_part, SETTINGS["size"])
-    return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)
+    protocol = ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats))
+    return SamplingRequest(protocol, training, prior, free_axes, bands)
 
 
 @fragment
@@ -81,7 +84,7 @@ def answer(
         except InvalidInput as error:
             show_invalid_input(error)
             return None
-    view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes, scores, estimates)
+    view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes, request.bands, scores, estimates)
     record("error_by_prevalence", view=view)
     hero(view, parts)
     return view

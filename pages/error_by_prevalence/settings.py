@@ -1,11 +1,13 @@
 """The settings of the page "Error by prevalence", and its examples."""
 
 from pages.settings.page_declaration import Preset
-from pages.settings.setting import number_among, toggle, view, whole
+from pages.settings.setting import choice, number_among, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
 from qcore.base import registry
 
 REPEATS_RANGE = (2, 500)
+POINTED, OFF, PERCENTILES, OF_MEAN = "where one points", "off", "percentiles", "95% of the mean"
+BANDS = (POINTED, OFF, PERCENTILES, OF_MEAN)
 
 SETTINGS = registry(
     *SIDEBAR.values(),
@@ -19,6 +21,12 @@ SETTINGS = registry(
     ),
     *TRAINING.values(),
     view(toggle("free", "fit axes").with_label("Fit the axes to the data shown")),
+    view(
+        choice("bands", "bands around the lines", POINTED, BANDS).with_label(
+            "Bands",
+            help="Percentiles: 80% of the samples. Mean: its 95% interval, which more repeats make narrower.",
+        )
+    ),
 )
 
 

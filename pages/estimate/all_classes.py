@@ -11,9 +11,10 @@ from pages.charts.style import NEUTRAL, figure, method_style
 from pages.charts.ternary import regions_figure
 from pages.charts.traces import axis, line, markers
 from pages.estimate import all_classes_computations
+from pages.estimate.downloads import all_classes_source
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.settings import COUNTS, OWN
-from pages.frame.downloads import csv_button
+from pages.frame.downloads import csv_button, python_code
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.settings.control import escaped
@@ -26,9 +27,10 @@ _ROOM = 0.7
 
 
 def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figure:
-    """Each method's estimate of each class as a diamond on its interval: columns method, class, estimate, low, high.
+    """Each method's estimate of each class as a diamond on its interval: columns as in `AllClassesEstimate.with_posterior`.
 
-    `truth`: true share of each class, in the order of the classes, drawn as ticks.
+    The bar is the interval of the class by itself, the thin line the joint one. `truth`: true share of each class, in the
+    order of the classes, drawn as ticks.
     """
     classes, methods = list(dict.fromkeys(table["class"])), list(dict.fromkeys(table["method"]))
     traces = []
@@ -36,10 +38,12 @@ def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figu
         rows = table[table.method == method]
         shift = _ROOM * ((number + 0.5) / len(methods) - 0.5)
         y = [classes.index(name) + shift for name in rows["class"]]
-        bars_x = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
         bars_y = [part for one in y for part in (one, one, None)]
         colour = method_style(method).colour if method in QUANTIFIERS else NEUTRAL
-        traces.append(line(f"{method} interval", bars_x, bars_y, colour=colour, width=4, showlegend=False, legendgroup=method))
+        for kind, low, high, width in (("joint", rows.joint_low, rows.joint_high, 1.5), ("interval", rows.low, rows.high, 4)):
+            bars_x = [part for ends in zip(low, high, strict=True) for part in (*ends, None)]
+            bars = line(f"{method} {kind}", bars_x, bars_y, colour=colour, width=width, showlegend=False, legendgroup=method)
+            traces.append(bars)
         texts = ["{}, {} to {}".format(*percentages(row.estimate, row.low, row.high)) for row in rows.itertuples()]
         # Diamonds for all: a method's own mark would be lost on its bar.
         more = {"text": texts, "hover": f"{method}: %{{text}}", "legendgroup": method}
@@ -48,7 +52,7 @@ def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figu
         edge = {"width": 2, "color": NEUTRAL}
         ticks = markers("truth", truth, range(len(truth)), symbol="line-ns", size=34, edge=edge, hover="truth: %{x:.1%}")
         traces.insert(0, ticks)
-    most = min(1.01, 0.03 + max(float(table.high.max()), float(truth.max()) if truth is not None else 0.0))
+    most = min(1.01, 0.03 + max(float(table.joint_high.max()), float(truth.max()) if truth is not None else 0.0))
     return figure(
         traces,
         title="The share of each class",
@@ -65,8 +69,10 @@ _COLUMNS = (
     Column("method", "Quantifier"),
     Column("class", "Class"),
     Column("estimate", "Estimate", SHARE),
-    Column("low", "From", SHARE),
+    Column("low", "From", SHARE, "Of the interval of this class by itself."),
     Column("high", "To", SHARE),
+    Column("joint_low", "All at once from", SHARE, "So wide that the intervals of all classes hold their shares at once."),
+    Column("joint_high", "to", SHARE),
 )
 _MOST_ROWS = 24
 
@@ -81,6 +87,8 @@ def all_classes_section(shown: EstimateView) -> None:
     if len(classes) < 3:
         st.info(f"{escaped(shown.sidebar_choice.data_name)} has only two classes: the picture above shows both.")
         return
+    if shown.request.weights:
+        st.caption(f"The weights of {escaped(shown.request.weights)} are not used here: each row counts once.")
     try:
         result = _sample_of_all_classes(shown)
     except InvalidInput as error:
@@ -90,7 +98,7 @@ def all_classes_section(shown: EstimateView) -> None:
         return
     table, truth = result.estimate.table, result.truth
     regions = result.estimate.regions
-    with_posterior = pd.concat([table, result.estimate.posterior_rows(shown.request.level)], ignore_index=True)
+    with_posterior = result.estimate.with_posterior
     figure = class_estimates_figure(with_posterior, None if truth is None else pd.Series(truth, index=classes))
     if len(classes) == 3:
         estimates = {str(method): rows.estimate.to_numpy() for method, rows in table.groupby("method", sort=False)}
@@ -111,6 +119,8 @@ def all_classes_section(shown: EstimateView) -> None:
     if len(with_posterior) <= _MOST_ROWS:
         small_table(with_posterior, _COLUMNS, label="Estimates of all classes")
     csv_button("All classes as CSV", lambda: with_posterior, "estimates-of-all-classes")
+    with st.expander("Python"):
+        python_code(all_classes_source(shown.sidebar_choice, shown.request), height=220)
 
 
 def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllClassesSample | None:

@@ -174,7 +174,11 @@ def _seconds(data: DatasetReference, settings: ScoringSettings, _own: OwnSample)
     return scoring_seconds(labelled, settings.classifier, 1.0, n_classes=n_classes)
 
 
-@work(lambda _data, settings, _own: training_words(settings), _seconds)
+def _learning_words(data: DatasetReference, settings: ScoringSettings, _own: OwnSample) -> str:
+    return "Learning from texts" if dataset(data).text else training_words(settings)
+
+
+@work(_learning_words, _seconds)
 def own_scores(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> Work[SampleScores]:
     """The user's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
     arguments = (dataset(data), own.frame, settings.positive, settings.classifier)

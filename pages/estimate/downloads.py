@@ -3,6 +3,7 @@
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache, partial
 from importlib.metadata import version
@@ -16,13 +17,15 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.groups import GroupsRequest
 from pages.estimate.settings import COUNTS, DRAWN, ONE_PICTURE, OWN
-from pages.frame.downloads import SETUP, loading, scoring
+from pages.frame.downloads import SETUP, loading, scoring, without_unused_imports
 from pages.frame.share import Downloads
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data.uploaded_tables import FILE
+from qcore.datasets.user_tables import TEXT_CLASSIFIER
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
 from qcore.intervals.difference import BY_FORMULA
 from qcore.intervals.labelled_sample import LabelledColumns
+from qcore.scoring.plan import gives_posteriors
 from qcore.watching import WatchedShare
 
 _DRAWN = (
@@ -42,6 +45,18 @@ _PLOT = (
 )
 
 
+_DRAWN_CLASSES = (
+    "rng = random_stream({seed}, RandomStream.CLASS_SAMPLE, {draw})\n"
+    "positive = scores.classes.index({positive!r})\n"
+    "rows, _ = draw_multiclass_sample(scores.pool_labels, positive, {share!r}, {size}, rng)\n"
+    "sample, training, labels = scores.pool_scores[rows], scores.training_scores, scores.training_labels\n"
+)
+_PLOT_CLASSES = (
+    "print(found)\n"
+    "errors = dict(error_x=found.joint_high - found.estimate, error_x_minus=found.estimate - found.joint_low)\n"
+    'px.scatter(found.assign(**errors), x="estimate", y="class", color="method", error_x="error_x", '
+    'error_x_minus="error_x_minus").show()\n'
+)
 _PLOT_SHARES = (
     "shares = result.groups\n"
     "errors = dict(error_y=shares.share_high - shares.share, error_y_minus=shares.share - shares.share_low)\n"
@@ -55,13 +70,7 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
         return _of_counts(request.counts, request.level)
     settings, seed = request.settings, sidebar_choice.seed
     if request.way == OWN:
-        start = _OWN.format(
-            data=loading(sidebar_choice.data),
-            table=_reading(request),
-            positive=settings.positive,
-            classifier=settings.classifier,
-            seed=seed,
-        )
+        start = _own(sidebar_choice, request, settings.positive)
     else:
         drawn = _DRAWN.format(seed=seed, draw=request.draw, share=request.share, size=request.size)
         start = scoring(sidebar_choice.data, settings) + drawn
@@ -70,15 +79,57 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
         "from pathlib import Path\n"
         "import pandas as pd\n"
         "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
-        "from qcore import read_dataset, read_scores, score_dataset, score_sample\n"
+        "from qcore import read_dataset, read_scores, read_texts, score_dataset, score_sample\n"
         "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n\n"
         f"{start}"
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}"
-        f"{_weights(request)}).table\n"
+        f"{_weights(request)}{_posteriors(sidebar_choice, request)}).table\n"
         f"{_PLOT}"
     )
+
+
+def _own(sidebar_choice: SidebarChoice, request: EstimateRequest, positive: str | None) -> str:
+    """The lines of a script that score the user's own sample, of a class or, with None, of all classes."""
+    return _OWN.format(
+        data=loading(sidebar_choice.data),
+        table=_reading(request),
+        positive=positive,
+        classifier=request.settings.classifier,
+        seed=sidebar_choice.seed,
+    )
+
+
+def all_classes_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
+    """A script that gives the shares of all classes of the sample with qcore alone."""
+    start, classes = _own(sidebar_choice, request, None), "data.classes"
+    if request.way == DRAWN:
+        settings = replace(request.settings, positive=None, training_prevalence=None)
+        named = {"seed": sidebar_choice.seed, "draw": request.draw, "share": request.share, "size": request.size}
+        drawn = _DRAWN_CLASSES.format(**named, positive=sidebar_choice.positive)
+        start, classes = scoring(sidebar_choice.data, settings) + drawn, "scores.classes"
+    return without_unused_imports(
+        f"{SETUP}"
+        "from pathlib import Path\n"
+        "import pandas as pd\n"
+        "from qcore import RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream, read_dataset\n"
+        "from qcore import read_scores, read_texts, score_dataset, score_sample\n"
+        "from qcore.datasets.preparation import is_labelled\n"
+        "from qcore.datasets.table_reader import read_table\n"
+        "from qcore.studies.more_than_two_classes import draw_multiclass_sample\n\n"
+        f"{start}"
+        f"methods = {list(sidebar_choice.methods)!r}\n"
+        f"how = dict(classes={classes}, level={request.level!r}, seed={sidebar_choice.seed!r}"
+        f"{_posteriors(sidebar_choice, request)})\n"
+        "found = estimate_sample(sample, training, labels, methods, **how).with_posterior\n"
+        f"{_PLOT_CLASSES}"
+    )
+
+
+def _posteriors(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
+    """The argument that says that scores are no posteriors; empty where they are."""
+    return "" if gives_posteriors(pipeline.dataset(sidebar_choice.data), request.settings.classifier) else ", posteriors=False"
 
 
 def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, groups: GroupsRequest) -> str:
@@ -86,19 +137,13 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
     within = groups.panels != ONE_PICTURE
     compare = "panel_differences" if within else "group_differences"
     panels = f"groups_in_time(table[{groups.panels!r}], {groups.panels!r}), " if within else ""
-    start = _OWN.format(
-        data=loading(sidebar_choice.data),
-        table=_reading(request),
-        positive=request.settings.positive,
-        classifier=request.settings.classifier,
-        seed=sidebar_choice.seed,
-    )
+    start = _own(sidebar_choice, request, request.settings.positive)
     results = "found.values()" if within else "[found]"
     return (
         f"{SETUP}"
         "from pathlib import Path\n"
         "import pandas as pd\n"
-        "from qcore import load_dataset, read_dataset, read_scores, score_sample\n"
+        "from qcore import load_dataset, read_dataset, read_scores, read_texts, score_sample\n"
         "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n"
         "from qcore.intervals import group_differences, panel_differences\n"
@@ -107,7 +152,7 @@ def groups_source(sidebar_choice: SidebarChoice, request: EstimateRequest, group
         f"groups = groups_in_time(table[{groups.column!r}], {groups.column!r})\n"
         f"found = {compare}(sample, groups, {panels}training, labels, against={groups.against!r}, level={request.level!r}"
         f"{_method(groups, sidebar_choice.seed)}"
-        f"{_weights(request)})\n"
+        f"{_weights(request)}{_posteriors(sidebar_choice, request)})\n"
         f"for result in {results}:\n"
         '    print(*result.sentences(), sep="\\n")\n'
         f"{indent(_PLOT_SHARES, '    ')}"
@@ -259,13 +304,19 @@ def facts_of(shown: EstimateView) -> dict[str, str]:
         sample += f" of {request.own.name}"
     return {
         "labelled data": labelled,
-        "classifier": "scores of its own" if choice.scores_given else choice.classifier,
+        "classifier": _classifier(choice),
         "tpr, fpr and scores from": trained,
         "sample": sample,
         **facts,
         "seed": str(choice.seed),
         "versions": versions,
     }
+
+
+def _classifier(choice: SidebarChoice) -> str:
+    if not choice.scores_given:
+        return choice.classifier
+    return TEXT_CLASSIFIER if pipeline.dataset(choice.data).text else "scores of its own"
 
 
 @cache

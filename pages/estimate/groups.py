@@ -133,6 +133,7 @@ def groups_answer(
     notes: Sequence[str] = (),
     begins: str = "",
     about: str = TEXTS["groups"],
+    offers: bool = True,
 ) -> None:
     """Draw the headline, the pictures, the table of all differences, and what can be downloaded beside it.
 
@@ -144,6 +145,7 @@ def groups_answer(
     notes : what else there is to say, in Markdown.
     begins : what the headline begins with, such as that numbers are an example's.
     about : how differences are known.
+    offers : whether there is something to download.
     """
     with parts.headline:
         headline(escaped(begins + groups_headline(found, request, share)))
@@ -175,6 +177,8 @@ def groups_answer(
         shown = table.assign(**{name: 100.0 * table[name] for name in ("difference", "low", "high")})
         columns = _DIFFERENCES if request.panels == ONE_PICTURE else (Column("panel", "For"), *_DIFFERENCES)
         small_table(shown, columns, label="Shares and differences of groups")
+    if not offers:
+        return
     parts.downloads.csv("Groups as CSV", lambda: table, "shares-and-differences-by-group")
     with parts.notes, st.container(horizontal=True, gap="small"):
         download_buttons(parts.downloads, "below the picture")

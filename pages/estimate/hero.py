@@ -29,6 +29,7 @@ from pages.estimate.findings import (
 )
 from pages.estimate.groups import TEXTS, GroupsRequest, groups_answer, in_order, notes_on_groups
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
+from pages.estimate.labels_needed import Start
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
 from pages.frame.layout import wide_row
@@ -42,8 +43,9 @@ from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped
 from pages.settings.number_text import counted, exact_percentage
 from pages.settings.page_declaration import PAGES
-from qcore import Counts, PrevalencePath
-from qcore.intervals import SampleEstimate, all_intervals, count_differences
+from pages.work.refusals import show_invalid_input
+from qcore import Counts, InvalidInput, PrevalencePath
+from qcore.intervals import Differences, SampleEstimate, all_intervals, count_differences
 from qcore.intervals.difference import BY_FORMULA
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
@@ -120,8 +122,13 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     return table.assign(estimate=float(counts.estimate))[list(_COLUMNS)]
 
 
-def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts) -> None:
-    """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput."""
+def groups_hero(
+    shown: EstimateView, own: OwnSample, scored: SampleScores, groups: GroupsRequest, parts: PageParts
+) -> Differences | None:
+    """Draw the share by group, which groups differ, and what can be downloaded. Raises InvalidInput.
+
+    Returns the differences; None of small multiples, which are several.
+    """
     choice, level = shown.sidebar_choice, shown.request.level
     how = level, choice.seed
     found = in_order(computations.differences_of_groups(scored, own, groups, how, shown.request.weighted), groups)
@@ -134,15 +141,23 @@ def groups_hero(shown: EstimateView, own: OwnSample, scored: SampleScores, group
     offer_differences(parts.downloads, results, facts, groups_source(choice, shown.request, groups))
     about = TEXTS["groups" if groups.method == BY_FORMULA else "groups redrawn"]
     groups_answer(found, groups, parts, share=f"The share of {shown.positive}", of=of, notes=notes, about=about)
+    return next(iter(found.values())) if groups.panels == ONE_PICTURE else None
 
 
-def hero(shown: EstimateView, parts: PageParts) -> None:
-    """Draw the pictures, the finding above them and the checks below; of groups, if some are chosen. Raises InvalidInput."""
-    request = shown.request
+def hero(shown: EstimateView, parts: PageParts) -> Start:
+    """Draw the pictures, the finding above them and the checks below; of groups, if some are chosen. Raises InvalidInput.
+
+    Returns from what a change is planned.
+    """
+    request, compared = shown.request, None
     if request.groups is not None and request.own is not None and shown.scored is not None:
-        groups_hero(shown, request.own, shown.scored, request.groups, parts)
+        compared = groups_hero(shown, request.own, shown.scored, request.groups, parts)
     else:
         share_hero(shown, parts)
+    counts = shown.estimate.counts
+    size = int(counts.sample_size) if shown.scored is None else len(shown.scored.sample)
+    start = (float(counts.estimate), size) if compared is None else compared.planned_from
+    return Start.of_counts(counts, request.level, start)
 
 
 def share_hero(shown: EstimateView, parts: PageParts) -> None:
@@ -202,16 +217,27 @@ def share_hero(shown: EstimateView, parts: PageParts) -> None:
         interactive_file_button("below the picture")
 
 
-def two_samples(counts: Counts, level: float, example: str, parts: PageParts) -> None:
-    """Draw by how much the shares of two samples differ, and their pictures."""
+def two_samples(counts: Counts, request: EstimateRequest, parts: PageParts) -> Start:
+    """Draw by how much the shares of two samples differ, and their pictures; returns from what a change is planned."""
+    level = request.level
     result = count_differences(counts, BOTH, level=level)
-    request = GroupsRequest("sample", BOTH[0], ONE_PICTURE, BOTH, in_time=True)
+    groups = GroupsRequest("sample", BOTH[0], ONE_PICTURE, BOTH, in_time=True)
     sizes = " and ".join(f"{int(size):,}" for size in np.asarray(counts.sample_size))
     of = f"{sizes} instances; AC, {level:.0%} intervals"
-    facts = {"data": "counts that were typed", "versions": versions_today()}
-    source = counts_differences_source(counts, BOTH, level)
-    offer_differences(parts.downloads, {"sample": result.to_dict("positive")}, facts, source, "difference")
-    groups_answer({"": result}, request, parts, share="The share", of=of, begins=example)
+    # A download names the page's settings, and while these contradict each other, other counts are shown.
+    offers = not request.contradiction
+    if offers:
+        facts = {"data": "counts that were typed", "versions": versions_today()}
+        source = counts_differences_source(counts, BOTH, level)
+        offer_differences(parts.downloads, {"sample": result.to_dict("positive")}, facts, source, "difference")
+    groups_answer({"": result}, groups, parts, share="The share", of=of, begins=request.example, offers=offers)
+    return Start.of_counts(counts, level, result.planned_from)
+
+
+def refused(error: InvalidInput, parts: PageParts) -> None:
+    """Draw what is wrong in the place of the finding."""
+    with parts.headline:
+        show_invalid_input(error)
 
 
 def waiting(parts: PageParts, missing: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,10 +15,13 @@ from pages.estimate.downloads import as_json_of, labelled_groups_source, labelle
 from pages.estimate.findings import left_out_line
 from pages.estimate.groups import GroupsRequest, columns_of_groups, group_controls, groups_answer, in_order, notes_on_groups
 from pages.estimate.intervals_figure import ends_that_say_something, intervals_figure
+from pages.estimate.labels_needed import Start
+from pages.estimate.own_files import learn_from_labelled
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
+from pages.frame.recording import record
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
 from pages.own_data.file_place import file_place
@@ -39,7 +43,7 @@ from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
 from qcore.base import TIE
 from qcore.datasets.headers import sentences_on_reading
-from qcore.intervals import LabelledSample, LabelledSampleEstimate
+from qcore.intervals import Differences, LabelledSample, LabelledSampleEstimate
 from qcore.intervals.analytic import NO_INTERVAL
 from qcore.intervals.labelled_sample import LabelledColumns, likely_columns
 from qcore.intervals.labelled_sample_intervals import DEFAULT_LABELLED_SAMPLE_INTERVAL
@@ -200,8 +204,8 @@ class LabelledPartView:
     notes: tuple[str, ...] = ()
 
 
-def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
-    """Draw the controls and the answer. Returns what is shown, None without a file's columns. Raises InvalidInput."""
+def labelled_part(level: float, parts: PageParts) -> Start | None:
+    """Draw the controls and the answer. Returns from what a change is planned, None without an answer. Raises InvalidInput."""
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         own = control.segments(SETTINGS["share_of"]) == OF_SAMPLE
@@ -214,8 +218,8 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
         shows_own_data()
     if columns is not None and file is not None:
         if (groups := _groups(columns, parts)) is not None:
-            _groups_answer(columns, groups, (level, own), file.name, parts)
-            return None
+            compared = _groups_answer(columns, groups, (level, own), file.name, parts)
+            return Start.of_labels(columns.sample, level, compared.planned_from, own=own)
         result = labelled_part_estimate(columns.sample, level, own, columns)
         shown = LabelledPartView(result, columns.positive, file.name, notes=columns.notes)
     elif file is not None:
@@ -228,7 +232,9 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
         shown = LabelledPartView(labelled_part_estimate(sample, level, own), "positive", example=_examples_part(sample))
         say_of_examples_part(shown.example)
     _answer(shown, parts)
-    return shown
+    record("estimate", labelled=shown)
+    counts = shown.result.sample
+    return Start.of_labels(counts, level, (float(counts.estimate), int(counts.sample_size)), own=own)
 
 
 def _groups(columns: LabelledColumns, parts: PageParts) -> GroupsRequest | None:
@@ -240,7 +246,7 @@ def _groups(columns: LabelledColumns, parts: PageParts) -> GroupsRequest | None:
 
 def _groups_answer(
     columns: LabelledColumns, groups: GroupsRequest, how: tuple[float, bool], name: str, parts: PageParts
-) -> None:
+) -> Differences:
     """Draw the share of each group by its own labels, and which groups differ; `how`: the level, and whether of this sample."""
     level, own = how
     found = in_order(differences_of_labelled(columns, groups, level, own), groups)
@@ -248,11 +254,15 @@ def _groups_answer(
     notes = [*map(escaped, columns.notes), *notes_on_groups(groups.column, columns.table[groups.column], ())]
     if missing := [escaped(group) for group in groups.names if group not in set(result.groups.group)]:
         notes.append(f"Left out, since no row of them is labelled: {listed(missing, most=10, first=9)}.")
-    said = {"share": f"The share of {named_class(columns.positive)}", "of": f"{name}; double sampling, {level:.0%} intervals"}
+    said: dict[str, Any] = {
+        "share": f"The share of {named_class(columns.positive)}",
+        "of": f"{name}; double sampling, {level:.0%} intervals",
+    }
     facts = {"data": name, "assumption": "labels were drawn at random within each group", "versions": versions_today()}
     results = {groups.column: result.to_dict(columns.positive)}
     offer_differences(parts.downloads, results, facts, labelled_groups_source(columns, groups, name, how))
     groups_answer(found, groups, parts, **said, notes=notes, about=TEXTS["groups by labels"])
+    return result
 
 
 def _typed() -> LabelledSample:
@@ -306,6 +316,11 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
         for title, guess in zip(("Column of predictions", "Column of labels"), guesses, strict=True)
     ]
     if None in chosen:
+        st.caption(
+            "No column of predictions? A classifier can learn from the labelled rows, by features or by texts such as "
+            "comments, and count the others."
+        )
+        st.button("Learn from the labelled rows", on_click=learn_from_labelled, args=(file,))
         return None
     prediction, label = map(str, chosen)
     whole = labelled_columns(file, prediction, label, "")

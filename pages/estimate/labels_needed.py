@@ -1,7 +1,10 @@
 """The section "How many do I need" of "Estimate": labels for a narrow interval, and instances to see a change."""
 
-from collections.abc import Callable
+import contextlib
+import itertools
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -11,106 +14,86 @@ from pages.charts.chart import chart
 from pages.charts.figure import Figure
 from pages.charts.style import SERIES, figure
 from pages.charts.traces import axis, line
-from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import widths_figure
 from pages.estimate.settings import POWERS, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.number_text import percentage, typed_percentage
+from pages.settings.number_text import typed_percentage
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.base import TIE
-from qcore.intervals import (
-    Counts,
-    LabelledSampleEstimate,
-    best_split,
-    expected_width,
-    labels_for_difference,
-    sample_size_for_difference,
-)
+from qcore.intervals import Counts, LabelledSample, best_split, expected_width
+from qcore.intervals.labels_needed import DifferencePlan, plan_difference
 
 _CHANGES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0)
 """Changes in points for which the picture shows the number of instances or labels."""
 
 
-def needed_section(shown: EstimateView | None, labelled: LabelledSampleEstimate | None) -> None:
-    """Draw how many instances or labels show a change, and how wide the interval of one share would be with more labels."""
-    if shown is not None:
-        counts, level = shown.estimate.counts, shown.request.level
-        _to_see_a_change(float(counts.estimate), counts, level)
-        _for_a_narrow_interval(counts, level)
-    elif labelled is not None:
-        _labels_to_see_a_change(labelled)
+@dataclass(frozen=True)
+class Start:
+    """From what a change is planned: the share, the size of a sample, (tpr, fpr), and the level of the test.
+
+    `inside`: whether labels are those of the samples themselves; `own`: whether the samples' own shares are then wanted.
+    """
+
+    share: float
+    size: int
+    rates: tuple[float, float]
+    level: float
+    inside: bool = False
+    own: bool = False
+
+    @classmethod
+    def of_counts(cls, counts: Counts, level: float, start: tuple[float, int]) -> Self:
+        """From labels elsewhere; `start`: the share and the size."""
+        # Samples that one test has counted have its rates in common.
+        tpr, fpr = (float(np.ravel(rate)[0]) for rate in (counts.tpr, counts.fpr))
+        return cls(*start, (tpr, fpr), level)
+
+    @classmethod
+    def of_labels(cls, sample: LabelledSample, level: float, start: tuple[float, int], *, own: bool) -> Self:
+        """From labels of the samples themselves; `start`: the share and the size."""
+        tpr, fpr = (float(rate) for rate in sample.rates)
+        return cls(*start, (tpr, fpr), level, inside=True, own=own)
+
+    def plan(self, change: float, power: float) -> DifferencePlan:
+        """What it takes to see a change, as the command's --plan says it. Raises InvalidInput."""
+        how: dict[str, Any] = {"power": power, "level": self.level, "sample_size": self.size, "own": self.own}
+        return plan_difference(self.share, change, self.rates, **how)
+
+    def needed(self, change: float, power: float) -> int | None:
+        """How many instances, or labels inside, each sample needs; None where none are enough. Raises InvalidInput."""
+        plan = self.plan(change, power)
+        return plan.labels_inside if self.inside else plan.instances
 
 
-def _change_controls() -> tuple[float, float]:
-    """Draw the controls of the change and the power; returns both as fractions."""
+def needed_section(start: Start, counts: Counts | None) -> None:
+    """Draw what it takes to see a change, and how wide the interval of one share would be with more labels."""
+    st.markdown("**To see a change from one sample to the next**")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=200):
             points = control.fraction(SETTINGS["planned_points"])
-        power = control.segments(SETTINGS["planned_power"])
-    return points / 100.0, typed_percentage(power)
-
-
-def _signed(share: float, change: float) -> float:
-    """The change, downwards where the share has no room for a rise."""
-    return change if share + change <= 1.0 + TIE else -change
-
-
-def _to_see_a_change(share: float, counts: Counts, level: float) -> None:
-    st.markdown("**To see a change from one sample to the next**")
-    change, power = _change_controls()
-    rates = float(counts.tpr), float(counts.fpr)
-
-    def needed(by: float, with_power: float) -> int:
-        return sample_size_for_difference(share, _signed(share, by), rates, power=with_power, level=level)
-
+        power = typed_percentage(control.segments(SETTINGS["planned_power"]))
     try:
-        st.markdown(
-            f"- To see a change of **{change * 100:g} points** from {percentage(share)} with {power:.0%} power, each of the "
-            f"two samples needs **{needed(change, power):,} instances**. More labels hardly help: whether anything changed is "
-            "tested on the predictions."
-        )
-        _draw_needed(needed, "instances in each sample")
+        st.markdown("\n".join(f"- {sentence}" for sentence in start.plan(points / 100.0, power).sentences()))
     except InvalidInput as error:
         show_invalid_input(error)
+    _draw_needed(start)
+    if counts is not None:
+        _for_a_narrow_interval(counts, start.level)
 
 
-def _labels_to_see_a_change(labelled: LabelledSampleEstimate) -> None:
-    st.markdown("**To see a change from one sample to the next, by labels inside both**")
-    change, power = _change_controls()
-    share, size = float(labelled.table.estimate.iloc[0]), int(labelled.sample.sample_size)
-    tpr, fpr = (float(rate) for rate in labelled.sample.rates)
-
-    def needed(by: float, with_power: float) -> int:
-        return labels_for_difference(
-            share, _signed(share, by), (tpr, fpr), size, power=with_power, level=labelled.level, own=labelled.own
-        )
-
-    try:
-        st.markdown(
-            f"- To see a change of **{change * 100:g} points** from {percentage(share)} with {power:.0%} power, label "
-            f"**{needed(change, power):,} of {size:,} instances** of each of the two samples, drawn at random."
-        )
-    except InvalidInput as error:
-        show_invalid_input(error)
-    _draw_needed(needed, "labels in each sample")
-
-
-def _draw_needed(needed: Callable[[float, float], int], what: str) -> None:
+def _draw_needed(start: Start) -> None:
     """Draw how many are needed for each of several changes, at each power, as far as they can be seen at all."""
     rows = []
-    for power in map(typed_percentage, POWERS):
-        for points in _CHANGES:
-            try:
-                rows.append((points, power, needed(points / 100.0, power)))
-            except InvalidInput:
-                # So small a change is not to be seen, or so large a one not possible.
-                continue
-    if rows:
-        table = pd.DataFrame(rows, columns=["points", "power", "needed"])
+    for power, points in itertools.product(map(typed_percentage, POWERS), _CHANGES):
+        # So large a change may not be possible.
+        with contextlib.suppress(InvalidInput):
+            rows.append((points, power, start.needed(points / 100.0, power)))
+    table = pd.DataFrame(rows, columns=["points", "power", "needed"]).dropna()
+    if len(table):
+        what = "labels in each sample" if start.inside else "instances in each sample"
         chart(needed_figure(table, what), key="needed", alt=f"Number of {what} by the change that is to be seen.")
         csv_button("Numbers as CSV", lambda: table, "needed-to-see-a-change")
 

@@ -39,7 +39,6 @@ from qcore.watching import (
     typed_batches,
     watch_share,
 )
-from qcore.watching.watched_share import FEW_SINCE
 
 EVERY, ONCE = "holds at every look", "of a single look"
 _HOVER = "%{customdata}: %{y:.1%}"
@@ -136,16 +135,10 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
         f"most {1 - result.level:.0%}. The dashed interval is valid for a single planned look; used at every look, it gives "
         "false alarms."
     ]
-    n_since = len(result.table) - result.baseline
-    if result.moved_at is None and n_since < FEW_SINCE:
-        since = "one batch" if n_since == 1 else f"{n_since} batches"
-        smallest = result.smallest_seen
-        seen = (
-            f"a change of less than about {100.0 * smallest:.0f} points is not seen" if smallest < 1.0 else "no change is seen"
-        )
+    if result.on_few_batches:
         notes.insert(
             0,
-            f"**With only {since} since {_first(result.baseline)}, {seen}.** By how much two batches differ, with an interval: "
+            f"**{result.on_few_batches}** By how much two batches differ, with an interval: "
             f"choose “{COUNTS}” and compare two samples; or “{OWN}”, with a column “{SETTINGS['by'].label}”.",
         )
     if truth is not None:
@@ -283,7 +276,12 @@ def _table(file: UploadedFile | None) -> Batches | None:
     read = batches_of_file(file, words[0], words[1], "")
     if len(read.classes) < 2:
         return read
-    of = st.selectbox("Share of", read.classes, index=read.classes.index(read.positive), key=f"share of {file.digest} {words}")
+    of = st.selectbox(
+        "Class whose share is estimated",
+        read.classes,
+        index=read.classes.index(read.positive),
+        key=f"share of {file.digest} {words}",
+    )
     return batches_of_file(file, words[0], words[1], str(of))
 
 

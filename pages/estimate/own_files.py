@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.estimate.computations import OwnSample
-from pages.estimate.settings import NO_GROUPS
+from pages.estimate.settings import NO_GROUPS, OWN
 from pages.frame.layout import narrow_row
 from pages.frame.presets import shows_own_data
 from pages.frame.sidebar import SidebarChoice
@@ -37,8 +37,9 @@ _TITLES = {
     COUNTED: "2. To be counted: the same columns, no classes; one file or several",
 }
 _HELP = {
-    LABELLED: "Instances whose class is known; or scores of a classifier of your own, with the true classes. A classifier is "
-    "trained on all of them. Rows without a class are counted, if there is no second file.",
+    LABELLED: "Instances whose class is known, with features, or with texts, as comments are: a classifier is trained on all "
+    "of them. Or scores of a classifier of your own, with the true classes. Rows without a class are counted, if there is no "
+    "second file.",
     COUNTED: "Instances whose class is not known, with the columns of the labelled file in any order; or scores under the same "
     "name. More columns, such as a date, do no harm. Several files, such as months, are compared.",
 }
@@ -256,6 +257,15 @@ def _keep_there(place: str, file: UploadedFile | None) -> None:
             st.session_state["data"] = SETTINGS["data"].default
         uploads.discard(taken)
         del st.session_state[_TAKEN]
+
+
+def learn_from_labelled(file: UploadedFile) -> None:
+    """Take a table that is labelled in part for both files: its labelled rows, and those to be counted. A callback."""
+    for place, kept in ((LABELLED, file), (COUNTED, None)):
+        _keep_there(place, kept)
+        _draw_empty(place)
+    st.session_state["way"] = OWN
+    mark_address_incomplete()
 
 
 def _move(place: str, other: str) -> None:

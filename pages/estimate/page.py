@@ -1,6 +1,7 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
 import contextlib
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -9,10 +10,10 @@ from pages.estimate.all_classes import all_classes_section
 from pages.estimate.answer_of_files import answer_of_files
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.hero import hero, two_samples, view, waiting
+from pages.estimate.hero import hero, refused, two_samples, view, waiting
 from pages.estimate.intervals import coverage_section, intervals_compared_section, rules_section
 from pages.estimate.labelled_part import labelled_part
-from pages.estimate.labels_needed import needed_section
+from pages.estimate.labels_needed import Start, needed_section
 from pages.estimate.over_time import over_time
 from pages.estimate.own_files import has_files
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, PRESETS, SETTINGS, WATCHED
@@ -27,61 +28,55 @@ from pages.frame.texts import texts_of
 from pages.own_data.data_box import forget_missing_table
 from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
-from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
-from qcore.intervals import LabelledSampleEstimate
 
 
-def _without_scores(request: EstimateRequest, seed: int, parts: PageParts) -> LabelledSampleEstimate | None:
-    """Draw a series over time, or a sample labelled in part; returns the estimate of the latter. Raises InvalidInput."""
-    if request.way == WATCHED:
-        over_time(request.level, seed, parts)
-        return None
-    found = labelled_part(request.level, parts)
-    record("estimate", labelled=found)
-    return None if found is None else found.result
+class Answer(NamedTuple):
+    """What is shown of one sample, if there is one, and from what a change is planned, None where nothing is estimated."""
+
+    view: EstimateView | None = None
+    start: Start | None = None
 
 
-def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | LabelledSampleEstimate | None:
-    """Draw the estimate, or a sentence that says why there is none; returns what is shown, or None."""
-    with parts.bar:
-        try:
+def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> Answer:
+    """Draw the estimate, or a sentence that says why there is none; returns what is shown."""
+    try:
+        with parts.bar:
             request: EstimateRequest = controls(sidebar_choice)
-        except InvalidInput as error:
-            show_invalid_input(error)
-            return None
-    with parts.hero:
-        try:
-            if request.way in (LABELLED_PART, WATCHED):
-                return _without_scores(request, sidebar_choice.seed, parts)
-            if request.counts is not None and request.counts.count.ndim:
-                two_samples(request.counts, request.level, request.example, parts)
-                return None
-            if (request.way == DRAWN or request.own is not None) and no_method(sidebar_choice.methods):
-                return None
-            shown = view(sidebar_choice, request)
-        except InvalidInput as error:
-            show_invalid_input(error)
-            return None
+        with parts.hero:
+            return _answer(sidebar_choice, request, parts)
+    except InvalidInput as error:
+        refused(error, parts)
+        return Answer()
+
+
+def _answer(sidebar_choice: SidebarChoice, request: EstimateRequest, parts: PageParts) -> Answer:
+    if request.way == WATCHED:
+        over_time(request.level, sidebar_choice.seed, parts)
+        return Answer()
+    if request.way == LABELLED_PART:
+        return Answer(start=labelled_part(request.level, parts))
+    if request.counts is not None and request.counts.count.ndim:
+        return Answer(start=two_samples(request.counts, request, parts))
+    if (request.way == DRAWN or request.own is not None) and no_method(sidebar_choice.methods):
+        return Answer()
+    shown = view(sidebar_choice, request)
     if shown is None:
         waiting(parts, request.missing)
-    else:
-        record("estimate", view=shown)
-        hero(shown, parts)
-    return shown
+        return Answer()
+    record("estimate", view=shown)
+    return Answer(shown, hero(shown, parts))
 
 
 def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the estimate, its controls, and the sections."""
     with first_viewport("estimate") as parts, answer_of_files(parts, sidebar_choice.data) as (own_parts, below):
-        found = answer(sidebar_choice, own_parts)
-    labelled = found if isinstance(found, LabelledSampleEstimate) else None
-    shown = found if isinstance(found, EstimateView) else None
+        shown, start = answer(sidebar_choice, own_parts)
     with below:
         counts = None if shown is None else shown.estimate.counts
-        values = {"shown": shown, "labelled": labelled, "counts": counts, "seed": sidebar_choice.seed}
-        draw_tabs(PAGE, **values, plans=bool(shown or labelled), **_applies(sidebar_choice, shown))
+        values = {"shown": shown, "start": start, "counts": counts, "seed": sidebar_choice.seed}
+        draw_tabs(PAGE, **values, plans=start is not None, **_applies(sidebar_choice, shown))
 
 
 def _applies(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> dict[str, bool]:
@@ -146,7 +141,8 @@ PAGE = Page(
         Tab(
             "How many do I need",
             needed_section,
-            may_use=("shown", "labelled"),
+            needs=("start",),
+            may_use=("counts",),
             shown_if="plans",
             formerly=("How many labels do I need",),
         ),

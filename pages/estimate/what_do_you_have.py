@@ -44,7 +44,7 @@ _CARDS = {
         '<circle class="marked" cx="58" cy="24" r="5"/><path class="dotted" d="M66 6V42"/>',
     ),
     OWN: _Card(
-        "Instances whose class is known, and instances to be counted: tables or scores. By team or month, too: did it change?",
+        "Instances whose class is known, and instances to be counted: tables, scores, texts. By team or month: did it change?",
         f"{_rows(10, 5)}{_rows(58, 0)}{_interval(110, 10, 38)}",
     ),
     LABELLED_PART: _Card(
@@ -70,7 +70,7 @@ _CSS = """
 .st-key-ways button { text-align: start; justify-content: start; }
 .way-picture { display: block; fill: none; stroke: currentColor; stroke-width: 1.5; width: 120px; height: 48px; }
 .way-picture rect:not(.sheet), .way-picture text { fill: currentColor; stroke: none; opacity: 0.7; }
-.way-picture text { font: 11px sans-serif; text-anchor: middle; opacity: 1; }
+.way-picture text { font: 13px sans-serif; text-anchor: middle; opacity: 1; }
 .way-picture .marked { fill: var(--st-primary-color); stroke: none; }
 .way-picture .wide { stroke: var(--st-primary-color); stroke-width: 5; }
 .way-picture .dotted { stroke-dasharray: 2 3; }

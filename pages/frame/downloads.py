@@ -20,7 +20,7 @@ _FORMULA = re.compile(rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=
 """Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
 
 SETUP = (
-    f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install -e ./qcore plotly\n"
+    f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install . plotly\n"
     "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"
 )
@@ -32,9 +32,14 @@ def loading(data: DatasetReference) -> str:
     if data.source != uploads.SOURCE:
         return f"load_dataset({str(data)!r})"
     table = uploads.parse(data.name)
+    if table.text:
+        return f"read_texts({table.file_name!r}, {table.label!r}, {table.text!r})"
     if table.score:
+        known = uploads.load(data)
+        columns = list(map(str, known.features.columns))
+        score = table.score if len(columns) == 1 else dict(zip(known.classes, columns, strict=True))
         pool = f", pool={table.pool!r}" if table.pool else ""
-        return f"read_scores({table.file_name!r}, {table.label!r}, {table.score!r}{pool})"
+        return f"read_scores({table.file_name!r}, {table.label!r}, {score!r}{pool})"
     more = {"leave_out": list(table.left_out), "as_text": list(table.as_text)}
     arguments = "".join(f", {name}={columns!r}" for name, columns in more.items() if columns)
     return f"read_dataset({table.file_name!r}, {table.label!r}{arguments})"

@@ -133,8 +133,8 @@ STYLE = """<style>
   height: 68px; }
 .stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
-.st-key-examples [data-testid="stSkeleton"] { height: 34px; }
-.st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 190px; }
+.st-key-examples [data-testid="stSkeleton"] { height: 36px; }
+.st-key-examples .stElementContainer:has([data-testid="stSkeleton"]) { min-width: 134px; }
 .st-key-bar .st-key-iris_example:has([data-testid="stSkeleton"]) { min-width: 212px; }
 .st-key-ways [class*="st-key-take"] [data-testid="stSkeleton"] { height: 1.8rem; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
@@ -151,7 +151,7 @@ STYLE = """<style>
   color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
-.stElementContainer:has(.section-name) { position: absolute; }
+.stElementContainer:has(.section-name) { position: absolute; width: 1px !important; overflow: hidden; }
 .section-name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 /* The names of the sections stay in view below the header. */
 .stTabs [role="tablist"] {
@@ -219,10 +219,11 @@ STYLE = """<style>
   .stVerticalBlock, [data-testid="stLayoutWrapper"]) { height: 100%; }
 .stMain .stVerticalBlock[class*="st-key-whole-card"] {
   :is(a, button) p, button { font-size: 1rem; }
+  .stElementContainer .stButton button { min-height: 1.8rem; }
   .stMarkdown :is(p, li) { font-size: 0.8125rem; } }
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
-.st-key-lesson-cards { min-height: 33rem; }
+.st-key-lesson-cards { min-height: 41rem; }
 .stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1rem; } }
 /* In a low window both doors are in the first screen, without what stands behind them. */
 @media (min-width: 769px) and (max-height: 800px) {
@@ -242,7 +243,7 @@ STYLE = """<style>
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-compared_loss) { margin-top: 25rem; }
   .stApp:not([data-test-script-state="notRunning"])
     .st-key-hero:not(:has([data-drawn], .st-key-critical_difference)) { min-height: 85vh !important; }
-  .st-key-lesson-cards { min-height: 106rem; }
+  .st-key-lesson-cards { min-height: 127rem; }
   .st-key-language { min-width: 100%; }
   .st-key-hero .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
@@ -282,6 +283,11 @@ def style() -> None:
 def add_style(rules: str) -> None:
     """Add rules to the style sheet; they hold as long as each run of the page adds them."""
     st.html(f"<style>{rules}</style>")
+
+
+def hidden_heading(title: str) -> None:
+    """Draw the heading of a section, a title of ours: its tab says it to the eye, whoever hears the page goes by headings."""
+    st.html(f'<h2 class="section-name">{title}</h2>')
 
 
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:

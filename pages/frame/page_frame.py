@@ -9,8 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
-from pages.frame.layout import LEADING_JS, add_style
+from pages.frame.layout import LEADING_JS, add_style, hidden_heading
 from pages.frame.presets import preset_chips, rerun_if_chosen
+from pages.frame.recording import note_section
 from pages.frame.share import Downloads, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar, undrawn_choice
 from pages.frame.words import said
@@ -213,8 +214,10 @@ def draw_tabs(page: Page, **values: object) -> None:
         # Other tabs would be another element for Streamlit, which takes its value from the address anew.
         add_style(", ".join(f'.st-key-{setting.key} [role="tab"][data-key="{i}"]' for i in left_out) + " { display: none; }")
     tabs = st.tabs(list(page.titles), key=setting.key, bind="query-params")
+    note_section(page.name, "")
     for i, (tab, drawn) in enumerate(zip(page.tabs, tabs, strict=True)):
         if drawn.open and i not in left_out:
+            note_section(page.name, tab.title)
             with drawn:
                 _draw_tab(tab, values)
     section_bar([(title, i) for i, title in enumerate(page.titles) if i not in left_out])
@@ -230,6 +233,5 @@ def _draw_tab(tab: Tab, values: Mapping[str, object]) -> None:
         why = "the picture above says why" if applies else "this section needs another data set, or another way of working"
         st.caption(f"Nothing to show here: {why}.")
     elif tab.draw is not None:
-        # The tab says it to the eye; whoever hears the page has headings to go by.
-        st.html(f'<h2 class="section-name">{tab.title}</h2>')
+        hidden_heading(tab.title)
         tab.draw(*(values[name] for name in (*tab.needs, *tab.may_use)))

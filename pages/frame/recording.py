@@ -1,4 +1,4 @@
-"""What a run of a page leaves behind: its results for lessons, and a recording of it as a file."""
+"""What a run of a page leaves behind: its results for lessons, the open section, and a recording of it as a file."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -50,16 +50,35 @@ def recorded(page: str) -> Computed | None:
     return kept
 
 
+_SECTION = "section that is open"
+
+
+def note_section(page: str, title: str) -> None:
+    """Keep which section of a page is open; empty for none."""
+    st.session_state[_SECTION] = (page, title)
+
+
+def section_shown(page: str) -> str:
+    """The section of a page that was open when it was last drawn; empty for none."""
+    of, title = st.session_state.get(_SECTION, ("", ""))
+    return str(title) if of == page else ""
+
+
 WANTED = "what this run is recorded for"
-"""The key of the session state that holds it: "file" for a file that the browser saves, another word for a Python caller."""
+"""The key of the session state that holds it: "file" or "talk" for what the browser saves, else a Python caller's word."""
 _TABLES = "tables for the interactive file"
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 
 
-def want_file() -> None:
-    """Record the next run of the whole page as a file."""
-    st.session_state[WANTED] = "file"
+def want_file(purpose: str = "file") -> None:
+    """Record the next run of the whole page as a file, or as a view of the talk that is saved."""
+    st.session_state[WANTED] = purpose
+
+
+def want_none() -> None:
+    """Record nothing after all."""
+    st.session_state.pop(WANTED, None)
 
 
 def is_recorded() -> bool:

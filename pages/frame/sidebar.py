@@ -16,6 +16,7 @@ from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifie
 from pages.settings.terms import term
 from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
+from qcore.datasets.user_tables import TEXT_CLASSIFIER
 from qcore.quantifiers import names_with
 
 _CHOSEN_CLASS = "class that the user has chosen"
@@ -24,7 +25,10 @@ _DEFAULT_CLASS = "default class of the data set"
 
 @dataclass(frozen=True)
 class SidebarChoice:
-    """The choices of the sidebar, and the seed; the URL holds all of them."""
+    """The choices of the sidebar, and the seed; the URL holds all of them.
+
+    `scores_given`: whether no classifier of the app can be chosen, since there are scores, or texts with their own.
+    """
 
     data: DatasetReference
     positive: str
@@ -53,11 +57,11 @@ def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> Sidebar
         positive = _positive_class(dataset) if positive_class else dataset.default_positive
         classifier = _classifier(dataset)
         methods = chosen_quantifiers() if quantifiers else ()
-        if not dataset.are_scores:
+        if dataset.trains_any_classifier:
             for sentence in named_pairs(classifier, methods):
                 st.caption(sentence)
             _named_method()
-    return SidebarChoice(data, positive, classifier, methods, dataset.are_scores)
+    return SidebarChoice(data, positive, classifier, methods, not dataset.trains_any_classifier)
 
 
 def undrawn_choice() -> SidebarChoice:
@@ -76,9 +80,9 @@ def _loaded(data: DatasetReference) -> Dataset:
 
 
 def _classifier(dataset: Dataset) -> str:
-    """Draw the choice of the classifier, or for given scores a line that says so; returns the chosen classifier."""
-    if dataset.are_scores:
-        st.caption("Classifier: your own; these are its scores.")
+    """Draw the choice of the classifier, or for scores and texts a line on theirs; returns the chosen classifier."""
+    if not dataset.trains_any_classifier:
+        st.caption(f"Classifier: {TEXT_CLASSIFIER if dataset.text else 'your own; these are its scores'}.")
         return str(current(DATA["classifier"]))
     chosen: str = control.choice(DATA["classifier"])
     return chosen
@@ -174,9 +178,10 @@ def _positive_class(dataset: Dataset) -> str:
 
 
 def nothing_to_train(sidebar_choice: SidebarChoice) -> bool:
-    """Whether scores are given, so that a section that trains has nothing to show; a line then says so."""
+    """Whether scores or texts are given, so that a section that trains has nothing to show; a line then says so."""
     if sidebar_choice.scores_given:
-        st.info("These are the scores of a classifier of your own: this section trains others, on features that are not here.")
+        given = "texts" if pipeline.dataset(sidebar_choice.data).text else "the scores of a classifier of your own"
+        st.info(f"These are {given}: this section trains other classifiers, on features that are not here.")
     return sidebar_choice.scores_given
 
 

@@ -34,6 +34,17 @@ function keepTalk(data, setTriggerValue) {
   } catch { /* A browser that keeps nothing. */ }
 }
 
+// While a talk is saved, its views go by below a dialog that says how far it is.
+function showSaving(dialog, saving, stop) {
+  if (!saving) return dialog.close();
+  const [text, bar, button] = dialog.children;
+  text.textContent = saving.text;
+  [bar.value, bar.max, button.textContent] = [saving.done, saving.total, saving.stop];
+  button.onclick = stop;
+  dialog.oncancel = (event) => { event.preventDefault(); stop(); };
+  if (!dialog.open) dialog.showModal();
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = document.documentElement, place = parentElement.querySelector(".stage-place");
   const changed = root.hasAttribute("data-stage") !== data.on || root.hasAttribute("data-embedded") !== data.embedded;
@@ -43,6 +54,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (data.on && window.stageShown !== shown) begin(data.section);
   window.stageShown = shown;
   keepTalk(data, setTriggerValue);
+  showSaving(parentElement.querySelector("dialog"), data.saving, () => setTriggerValue("stopped", true));
   // Charts adapt to the window on a resize event.
   if (changed) dispatchEvent(new Event("resize"));
   if (data.embedded) tellHeight();

@@ -6,8 +6,10 @@ import streamlit as st
 
 from pages.frame import talk
 from pages.frame.layout import LEADING_JS, add_style
+from pages.frame.words import said
 from pages.settings import control
 from pages.settings.component import component
+from pages.settings.page_declaration import PAGES
 from pages.settings.setting import section_key
 from qcore import InvalidInput
 
@@ -23,11 +25,17 @@ _FOLDER = Path(__file__).parent
 _HTML = (
     '<div class="stage-place" hidden><button type="button" aria-label="View before">←</button><span></span>'
     '<button type="button" aria-label="Next view">→</button><button type="button">Leave (Esc)</button></div>'
+    '<dialog class="talk-saving"><p id="talk-saving"></p><progress aria-labelledby="talk-saving"></progress>'
+    '<button type="button"></button></dialog>'
 )
 _CSS = """
-.stage-place button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
-  border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.1rem 0.6rem; }
+:is(.stage-place, .talk-saving) button { font: inherit; color: var(--st-text-color); background: var(--st-background-color);
+  cursor: pointer; border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.1rem 0.6rem; }
 .stage-place button:disabled { opacity: 0.4; cursor: default; }
+.talk-saving { width: min(26rem, 90vw); box-sizing: border-box; padding: 1rem 1.25rem; border-radius: 0.5rem;
+  color: var(--st-text-color); background: var(--st-background-color); border: 1px solid var(--st-border-color); }
+.talk-saving p { margin: 0; }
+.talk-saving progress { width: 100%; margin: 0.6rem 0; accent-color: var(--st-primary-color); }
 """
 _STAGE = (_FOLDER / "stage.css").read_text()
 _EMBEDDED = (_FOLDER / "embedded.css").read_text()
@@ -128,10 +136,7 @@ def stage() -> None:
         elif asked.go is not None and 1 <= at + int(asked.go) <= total:
             present(True, at + int(asked.go))
 
-    def kept() -> None:
-        if (word := st.session_state[_KEY].kept) is not None:
-            talk.take_kept(str(word))
-
+    saving = talk.saving()
     data = {
         "on": is_on() and not embedded,
         "embedded": embedded,
@@ -140,5 +145,26 @@ def stage() -> None:
         "section": st.session_state.get(_SECTION),
         "keep": talk.to_keep(),
         "awaits": talk.is_awaited() and not embedded,
+        "saving": None if saving is None else _said_of(saving),
     }
-    _mount(key=_KEY, data=data, on_present_change=moved, on_go_change=moved, on_kept_change=kept, height=1)
+    heard = {"on_present_change": moved, "on_go_change": moved, "on_kept_change": _kept, "on_stopped_change": _stopped}
+    _mount(key=_KEY, data=data, height=1, **heard)
+
+
+def _kept() -> None:
+    if (word := st.session_state[_KEY].kept) is not None:
+        talk.take_kept(str(word))
+
+
+def _stopped() -> None:
+    # On the way to another page the component has no value any more.
+    if (asked := st.session_state.get(_KEY)) is None or asked.stopped:
+        talk.stop_saving()
+
+
+def _said_of(saving: talk.Saving) -> dict[str, str | int]:
+    number, total = saving.number, len(saving.views)
+    text = said("The talk is being saved: view {number} of {total}, {title}")
+    title = said(PAGES[saving.view.page].title)
+    words = text.format(number=number, total=total, title=title)
+    return {"text": words, "stop": said("Stop"), "done": number - 1, "total": total}

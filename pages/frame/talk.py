@@ -1,4 +1,4 @@
-"""A talk: views that the user has collected, in an order, which a link holds and the stage steps through."""
+"""A talk: views that the user has collected, in an order, which a link holds, the stage steps through, and a file keeps."""
 
 import base64
 import binascii
@@ -6,15 +6,20 @@ import contextlib
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from pages.frame.view import request_view, view_of_link
+from pages.frame.recording import want_file, want_none
+from pages.frame.view import View, request_view, view_of_link
+from pages.own_data import fetching, uploads
 from pages.settings.address import current_settings, query_part, url_words, without_defaults
-from pages.settings.control import escaped
+from pages.settings.control import escaped, note
 from pages.settings.page_declaration import PAGES, settings_of
 from pages.settings.setting import Value, section_key
+from pages.settings.shared import DATA
 from qcore import InvalidInput
 
 MOST_VIEWS = 40
@@ -25,6 +30,35 @@ _LARGEST = 40_000
 
 _TALK = "views of the talk"
 _OWN = "the talk is the one that was collected here"
+_SAVED = "the talk that is saved"
+
+
+@dataclass
+class Saving:
+    """A talk on its way into a file: its views are shown one after the other, and recorded.
+
+    Attributes
+    ----------
+    views : its views.
+    back : what the person looked at before.
+    number : of the view that is shown, from 1.
+    file : what has been made of it.
+    """
+
+    views: list[View]
+    back: View
+    number: int = 1
+    file: Any = None
+
+    @property
+    def view(self) -> View:
+        """The view that is shown."""
+        return self.views[self.number - 1]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no view follows."""
+        return self.number == len(self.views)
 
 
 def spelt(links: Sequence[str]) -> str:
@@ -96,10 +130,19 @@ def to_keep() -> str | None:
     return spelt(talk()) if talk() else ""
 
 
-def link_of(page: str) -> str:
-    """The link to a page as it is set now, as short as can be."""
-    words = without_defaults(url_words(current_settings(settings_of(page))))
-    return f"/{PAGES[page].path}{query_part(words)}"
+def link_of(page: str, *, at_section: bool | None = None) -> str:
+    """The link to a page as it is set now, as short as can be.
+
+    `at_section` says whether it is to lead to the open section, also to the first one, or to the picture; None for the section
+    that the person has opened, if any.
+    """
+    words = url_words(current_settings(settings_of(page)))
+    kept = without_defaults(words)
+    if at_section is not None:
+        kept.pop(section_key(page), None)
+    if at_section:
+        kept[section_key(page)] = words[section_key(page)]
+    return f"/{PAGES[page].path}{query_part(kept)}"
 
 
 def show(number: int) -> None:
@@ -109,8 +152,63 @@ def show(number: int) -> None:
 
 def has_section(number: int) -> bool:
     """Whether a view of the talk, counted from 1, opens a section of its page."""
-    view = view_of_link(talk()[number - 1])
-    return section_key(view.page) in view.settings
+    return bool(view_of_link(talk()[number - 1]).section)
+
+
+def saving() -> Saving | None:
+    """The talk that is being saved; None if there is none."""
+    found: Saving | None = st.session_state.get(_SAVED)
+    return found
+
+
+def save(page: str) -> None:
+    """Begin to save the talk, and come back to the page as it is set now: before the page runs again."""
+    st.session_state[_SAVED] = Saving([view_of_link(link) for link in talk()], view_of_link(link_of(page)))
+    _record()
+
+
+def save_next(number: int) -> None:
+    """Go on after a view that the browser has taken, by its number: for callbacks."""
+    now = saving()
+    if now is None or now.number != number:
+        return
+    if now.is_last:
+        stop_saving()
+    else:
+        now.number += 1
+        _record()
+
+
+def _record() -> None:
+    """Show the view, and record it, unless its page asks for data that are not here."""
+    now = saving()
+    assert now is not None
+    request_view(now.view)
+    data = uploads.reference(str(now.view.settings.get("data", DATA["data"].default)))
+    if fetching.is_missing(data) or not uploads.is_there(data):
+        give_up()
+    else:
+        want_file("talk")
+
+
+def give_up() -> None:
+    """End the saving at a view without a picture, and stay there: its page says why."""
+    now = saving()
+    assert now is not None
+    stop_saving(
+        f"The talk was not saved: view {now.number} of {len(now.views)} has no picture yet. When this page shows it, save the "
+        "talk again."
+    )
+
+
+def stop_saving(why: str = "") -> None:
+    """End the saving, and come back to where it began; or stay at the view that shows `why` it ends."""
+    now: Saving | None = st.session_state.pop(_SAVED, None)
+    want_none()
+    if why:
+        note(why)
+    elif now is not None:
+        request_view(now.back)
 
 
 def page_of(link: str) -> str:

@@ -3,10 +3,17 @@
 import streamlit as st
 
 from pages.frame import talk
+from pages.frame.recording import section_shown
 from pages.frame.stage import PRESENT, TALK, VIEW, present
 from pages.frame.words import said
 from pages.settings.address import copy_address, query_part
+from pages.settings.control import escaped
 from pages.settings.page_declaration import PAGES
+
+_FILE_HELP = (
+    "One HTML file that works without a network, and is stepped through like the talk. Each view is shown once and recorded: a "
+    "second or two for each, and longer where something has yet to be computed."
+)
 
 
 def stage_choices(page: str) -> None:
@@ -20,11 +27,12 @@ def stage_choices(page: str) -> None:
             present(True)
             st.rerun()
         full = len(views) >= talk.MOST_VIEWS
-        if st.button(
-            said("Add to my talk"), key="add_to_talk", disabled=full, help="Views to step through with arrows or a clicker."
-        ):
-            talk.take([*views, talk.link_of(page)])
-            st.rerun()
+        for section in (False, True) if (opened := section_shown(page)) else (False,):
+            label = said("Add “{section}” to my talk").format(section=escaped(opened)) if section else said("Add to my talk")
+            why = "The view, and on the stage its section." if section else "Views to step through with arrows or a clicker."
+            if st.button(label, key=f"add_{'section_' if section else ''}to_talk", disabled=full, help=why):
+                talk.take([*views, talk.link_of(page, at_section=section)])
+                st.rerun()
         if views and st.button(f"{said('Present my talk')} ({len(views)})", key="present_talk"):
             present(True, 1)
             st.rerun()
@@ -44,4 +52,8 @@ def stage_choices(page: str) -> None:
         words = {PRESENT: ["1"], TALK: [talk.spelt(views)], VIEW: ["1"]}
         query = talk.query_of(views[0]) | words
         st.caption(said("This browser keeps the list; the link brings it to another one."))
-        copy_address("talk", f"/{first}{query_part(query)}", said("Copy the link to my talk"))
+        with st.container(horizontal=True, gap="small"):
+            copy_address("talk", f"/{first}{query_part(query)}", said("Copy the link to my talk"))
+            if st.button(said("Save my talk as one file"), key="save_talk", help=_FILE_HELP):
+                talk.save(page)
+                st.rerun()

@@ -10,7 +10,7 @@ from pages.frame.navigation import streamlit_page
 from pages.frame.presets import with_defaults
 from pages.settings.address import apply_settings, mark_address_incomplete, url_words, without_defaults
 from pages.settings.page_declaration import PAGES, settings_of
-from pages.settings.setting import Value
+from pages.settings.setting import Value, section_key
 from qcore import InvalidInput
 
 WANTED_VIEW = "view that is wanted"
@@ -28,6 +28,11 @@ class View:
     page: str
     settings: Mapping[str, Value]
 
+    @property
+    def section(self) -> str:
+        """The section that the view leads to; empty where it leads to the page's picture."""
+        return str(self.settings.get(section_key(self.page), ""))
+
 
 def view_of_link(link: str) -> View:
     """The view that a link leads to: a whole address, or what follows the host, such as `/corrections?threshold=0.4`.
@@ -41,9 +46,12 @@ def view_of_link(link: str) -> View:
         known = ", ".join(f"/{one.path}" for one in PAGES.values())
         raise InvalidInput("the page of a link", f"be one of {known}", repr(parts.path), "Copy the link from the menu Share.")
     settings = {}
-    for key, words in PAGES.words_of_today(path, parse_qs(parts.query, keep_blank_values=True)).items():
-        if key == "v":
-            continue
+    asked = PAGES.words_of_today(path, parse_qs(parts.query, keep_blank_values=True))
+    opened = section_key(page.name)
+    if asked.pop("v", None) and asked.get(opened) == list(page.titles[:1]):
+        # A link that spells every setting names the first section without leading to it.
+        del asked[opened]
+    for key, words in asked.items():
         if key not in page.settings:
             raise InvalidInput(
                 f"a setting of {page.name}",

@@ -43,6 +43,7 @@ SPANISH = {
     "Settings as text": "Ajustes como texto",
     "Present (P)": "Proyectar (P)",
     "Add to my talk": "Añadir a mi charla",
+    "Add “{section}” to my talk": "Añadir «{section}» a mi charla",
     "Present my talk": "Proyectar mi charla",
     "My talk": "Mi charla",
     "view": "vista",
@@ -50,6 +51,9 @@ SPANISH = {
     "Earlier": "Antes",
     "Remove": "Quitar",
     "Copy the link to my talk": "Copiar el enlace a mi charla",
+    "Save my talk as one file": "Guardar mi charla en un archivo",
+    "The talk is being saved: view {number} of {total}, {title}": "Se guarda la charla: vista {number} de {total}, {title}",
+    "Stop": "Parar",
     "This browser keeps the list; the link brings it to another one.": "Este navegador guarda la lista; el enlace "
     "la lleva a otro.",
     "Python that draws the picture": "Python que dibuja la imagen",

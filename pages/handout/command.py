@@ -3,6 +3,7 @@
 import contextlib
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,7 +14,7 @@ from pages.frame.recording import WANTED
 from pages.frame.stage import TALK
 from pages.frame.talk import read
 from pages.frame.view import WANTED_VIEW, View, values_of, view_of_link
-from pages.handout.document import RecordedView, document, talk_document, with_plotly
+from pages.handout.document import RecordedView, TalkFile, document, talk_document, with_plotly
 from pages.handout.save_run import KEPT
 from pages.settings.address import url_words
 from pages.settings.page_declaration import PAGES
@@ -50,13 +51,16 @@ def recorded_view(view: View, more: Mapping[str, str]) -> tuple[RecordedView, Ap
         app.run()
         app.session_state[WANTED] = KEPT
         app.run()
-    if app.exception or KEPT not in app.session_state:
-        said = [one.value for one in [*app.error, *app.warning]] or [one.message for one in app.exception] or ["nothing"]
+    recorded: RecordedView | None = None if app.exception or KEPT not in app.session_state else app.session_state[KEPT]
+    if recorded is not None:
+        recorded = replace(recorded, section=view.section)
+    if recorded is None or not recorded.is_whole:
+        shown = [*app.error, *app.warning, *app.info]
+        said = [one.value for one in shown] or [one.message for one in app.exception] or ["nothing"]
         title = PAGES[view.page].title
         raise InvalidInput(
             f"the view of {title}", "be one that can be drawn", " ".join(said), "Open its link in the app first."
         )
-    recorded: RecordedView = app.session_state[KEPT]
     return recorded, app
 
 
@@ -65,7 +69,7 @@ def file_of_link(link: str) -> tuple[str, str]:
     words = parse_qs(urlsplit(link).query)
     if TALK in words:
         texts = [_text_of_view(one) for one in read(words[TALK][0])]
-        return "quantification-lab-talk.html", with_plotly(talk_document("A talk - Quantification Lab", texts))
+        return TalkFile.name, with_plotly(talk_document(texts))
     text = _text_of_view(link)
     return f"quantification-lab-{PAGES[view_of_link(link).page].path or 'home'}.html", with_plotly(text)
 

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -13,11 +13,14 @@ from typing import Any
 import pandas as pd
 
 from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url
-from pages.handout.drawn import COLUMN, ROW, Drawn, as_html, inline
+from pages.handout.drawn import COLUMN, ROW, TAB, Drawn, as_html, inline
 from pages.settings.component import COMPONENTS
+from pages.settings.page_declaration import APP
 
 MARK = "<plotly.js>"
 """What plotly.js, compressed and as Base64 text, replaces in the file; no text of a page is written there with a <."""
+VIEWS = "<views>"
+"""What the list of the views, as JSON without a <, replaces in the file of a talk."""
 _FOLDER = Path(__file__).parent
 _STYLE = (_FOLDER / "handout.css").read_text()
 _SCRIPT = (_FOLDER / "handout.js").read_text()
@@ -42,12 +45,26 @@ class RecordedView:
     title, lead : the page's heading, and a sentence below it.
     page : what was drawn.
     tables : label -> table.
+    section : the title of the section that the view leads to; empty where it leads to the page's picture.
     """
 
     title: str
     lead: str
     page: Drawn
     tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    section: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what the view leads to is there: no sentence stands in its place that says why it is not."""
+        aim = self.tab if self.section else self.page.find("hero")
+        drawn = aim is not None and any(one.kind in _DRAWN for one in aim.all())
+        return drawn or all(one.kind != "alert" for one in self.page.all())
+
+    @property
+    def tab(self) -> Drawn | None:
+        """The open tab, if the view leads to a section."""
+        return next((one for one in self.page.all() if one.kind == TAB and one.text == self.section), None)
 
 
 class _Parts:
@@ -96,27 +113,55 @@ _TALK_SCRIPT = (_FOLDER / "talk.js").read_text()
 _POLICY = re.compile(r"script-src ([^;]+);")
 
 
-def talk_document(title: str, views: Sequence[str]) -> str:
-    """The file of a talk, from the files of its views, as `document` makes them; all share the plotly.js in MARK's place."""
-    # A page inside another one obeys the policies of both.
-    allowed = dict.fromkeys(word for view in views for match in _POLICY.finditer(view) for word in match[1].split())
-    digest = base64.b64encode(hashlib.sha256(_TALK_SCRIPT.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}' {' '.join(allowed)}; style-src 'unsafe-inline'; "
-        "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'"
-    )
-    inside = [view.replace(f'id="plotly">{MARK}', 'id="plotly" data-of="talk">') for view in views]
-    plotly = MARK if any(MARK in view for view in views) else ""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
-        f"<style>{_TALK_STYLE}</style></head><body>"
-        '<nav><button aria-label="View before">←</button><span role="status"></span>'
-        '<button aria-label="Next view">→</button></nav>'
-        f'<iframe title="{escape(title)}"></iframe><script type="application/json" id="views">{_json(inside)}</script>'
-        f'<script type="application/octet-stream" id="plotly">{plotly}</script><script>{_TALK_SCRIPT}</script></body></html>'
-    )
+class TalkFile:
+    """The file of a talk, made view by view: all share one plotly.js.
+
+    Attributes
+    ----------
+    in_space : whether the charts of a view need the larger bundle, for surfaces.
+    """
+
+    name = "quantification-lab-talk.html"
+    title = f"A talk – {APP}"  # noqa: RUF001
+
+    def __init__(self) -> None:
+        self.in_space = False
+        self._has_charts = False
+        self._allowed: dict[str, None] = {}
+
+    def add(self, view: str) -> str:
+        """A view's file, as `document` makes it, in the form in which the talk holds it."""
+        self.in_space |= in_space(view)
+        self._has_charts |= MARK in view
+        # A page inside another one obeys the policies of both.
+        self._allowed |= dict.fromkeys(word for match in _POLICY.finditer(view) for word in match[1].split())
+        return view.replace(f'id="plotly">{MARK}', 'id="plotly" data-of="talk">')
+
+    def around(self) -> str:
+        """The file of the views that were added, with VIEWS in the place of their list, and MARK in that of plotly.js."""
+        digest = base64.b64encode(hashlib.sha256(_TALK_SCRIPT.encode()).digest()).decode()
+        policy = (
+            f"default-src 'none'; script-src 'sha256-{digest}' {' '.join(self._allowed)}; style-src 'unsafe-inline'; "
+            "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'"
+        )
+        return (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{self.title}</title>'
+            f"<style>{_TALK_STYLE}</style></head><body>"
+            '<nav><button aria-label="View before">←</button><span role="status"></span>'
+            '<button aria-label="Next view">→</button></nav>'
+            f'<iframe title="{self.title}"></iframe><script type="application/json" id="views">{VIEWS}</script>'
+            f'<script type="application/octet-stream" id="plotly">{MARK if self._has_charts else ""}</script>'
+            f"<script>{_TALK_SCRIPT}</script></body></html>"
+        )
+
+
+def talk_document(views: Iterable[str]) -> str:
+    """The file of a talk, from the files of its views, with MARK in the place of plotly.js."""
+    talk = TalkFile()
+    inside = [talk.add(view) for view in views]
+    return talk.around().replace(VIEWS, _json(inside))
 
 
 def in_space(text: str) -> bool:
@@ -158,6 +203,8 @@ def _body(view: RecordedView, parts: _Parts) -> str:
         block = view.page.find(key)
         if block is not None and (inside := _html(block, parts, followed)):
             pieces.append(f'<div class="{key}">{inside}</div>')
+    if view.tab is not None:
+        pieces.append(f'<section id="section"><h2>{escape(view.section)}</h2>{_html(view.tab, parts, followed)}</section>')
     pieces += [_table(label, table) for label, table in view.tables.items()]
     sheet = view.page.find("sheet")
     said = " ".join(one.text for one in sheet.all() if one.text) if sheet else ""

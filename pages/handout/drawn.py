@@ -88,6 +88,7 @@ def as_html(text: str) -> str:
 
 ROW = "row"
 COLUMN = "column"
+TAB = "tab"
 
 
 @dataclass
@@ -96,10 +97,10 @@ class Drawn:
 
     Attributes
     ----------
-    kind : "row", "column", "popover" or "block" of a container; of an element its component's name, "markdown", "caption", ...
+    kind : "row", "column", "popover", "tab" or "block" of a container; of an element its component's name, "markdown", ...
     key : of a container that has one.
     weight : of a column, its share of the row's width.
-    text : of text, as Markdown.
+    text : of text, as Markdown; of a tab, its title.
     data : of a component, what it was given.
     children : of a container, by their place.
     """

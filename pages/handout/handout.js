@@ -23,7 +23,18 @@ const plotly = new Promise((done, failed) => {
   });
 });
 
+// A view that leads to a section begins there, below the bar: what is drawn above it meanwhile does not push it away.
+function lead() {
+  const section = document.getElementById("section"), bar = document.querySelector("main > .bar");
+  if (!section) return;
+  const main = document.querySelector("main");
+  const watch = new ResizeObserver(() => scrollBy(0, section.getBoundingClientRect().top - (bar?.offsetHeight ?? 0)));
+  for (const act of ["wheel", "pointerdown", "keydown"]) addEventListener(act, () => watch.disconnect(), { capture: true });
+  watch.observe(main);
+}
+
 addEventListener("DOMContentLoaded", () => {
+  lead();
   const parts = JSON.parse(document.getElementById("parts").textContent);
   for (const { name, data } of parts) if (name === "kept_chart") (window.keptPlotly ??= {})[data.url] = plotly;
   for (const place of document.querySelectorAll("[data-part]")) {

@@ -28,7 +28,7 @@ def today_figure(
     """
     rows = {method: curves[curves.method == method] for method in _METHODS}
     still = [
-        *(band(method, of.true, of.lower, of.upper, opacity=0.14) for method, of in rows.items()),
+        *(band(method, of.true, of.p10, of.p90, opacity=0.14) for method, of in rows.items()),
         diagonal("Truth", width=1.5, showlegend=False, hoverinfo="skip"),
         *(
             method_line(method, of.true, of["mean"], width=3, showlegend=False) | {"mode": "lines", "hoverinfo": "skip"}

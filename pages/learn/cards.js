@@ -15,14 +15,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const done = (kept[lesson.name] ?? []).filter((step) => step <= lesson.steps);
       const item = make(list, "li");
       item.dataset.lesson = lesson.name;
+      if (lesson.picture) make(item, "img", "", { src: lesson.picture, alt: "" });
       make(item, "h2", `${i + 1}. ${lesson.title}`);
       make(item, "p", lesson.aim);
-      const facts = make(item, "p", fill(labels.minutes, { minutes: lesson.minutes }), { className: "lesson-facts" });
+      const row = make(item, "div");
+      const facts = make(row, "p", fill(labels.minutes, { minutes: lesson.minutes }), { className: "lesson-facts" });
       if (lesson.own) make(facts, "strong", ` · ${labels.own}`);
       const text = fill(labels.progress, { done: done.length, steps: lesson.steps });
       const bar = make(facts, "span", ` · ${text} `);
       Object.assign(make(bar, "progress"), { max: lesson.steps, value: done.length }).setAttribute("aria-label", text);
-      const row = make(item, "div");
       const open = (step) => () => {
         if (step === 1) forgetAnswers(lesson.name);
         setTriggerValue("open", `${lesson.name} ${step}`);

@@ -116,8 +116,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     input.oninput = () => type();
     return input;
   });
+  const buttons = form.appendChild(document.createElement("div"));
+  buttons.className = "drawing-buttons";
   const button = (text, act) => {
-    const one = form.appendChild(document.createElement("button"));
+    const one = buttons.appendChild(document.createElement("button"));
     Object.assign(one, { type: "button", textContent: text, onclick: act });
     return one;
   };

@@ -16,7 +16,6 @@ from pages.learn.settings import ENGLISH
 from pages.settings.component import component
 from pages.settings.number_text import capitalised
 from pages.settings.page_declaration import PAGES
-from pages.settings.setting import section_key
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import headed_texts, terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
@@ -170,7 +169,7 @@ def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -
         if link:
             view = view_of_link(str(link))
             request_view(view)
-            if section_key(view.page) in view.settings:
+            if view.section:
                 lead_to_section()
 
     listed = [

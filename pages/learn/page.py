@@ -1,6 +1,8 @@
 """Where do I start? Lessons that lead over the app's pages, and every term in a sentence."""
 
+import base64
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -11,7 +13,7 @@ from pages.learn.classroom.entrance import entrance, link_to_entrance
 from pages.learn.glossary import glossary, glossary_list
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson
-from pages.learn.library import lessons, mistakes
+from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.place import go_to
 from pages.learn.settings import LANGUAGE_COOKIE, LANGUAGES, SETTINGS, choice_to_keep, name_language_in_address, note_choice
 from pages.settings import control
@@ -53,6 +55,7 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
             "minutes": one.minutes,
             "steps": len(one.steps),
             "own": one.own,
+            "picture": "" if one.own else _picture(one.name),
         }
         for one in lessons.values()
     ]
@@ -60,6 +63,13 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
     kept = {"name": LANGUAGE_COOKIE, "value": chosen, "seconds": _YEAR} if chosen else None
     data = {"lessons": listed, "language": language, "cookie": kept, "labels": {name: labels[name] for name in _LABELS}}
     _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")
+
+
+@cache
+def _picture(name: str) -> str:
+    """The picture of one of our lessons, as an address that holds it; empty without one. docs/pictures.py takes them."""
+    path = LESSONS / "pictures" / f"{name}.png"
+    return f"data:image/png;base64,{base64.b64encode(path.read_bytes()).decode()}" if path.exists() else ""
 
 
 def draw() -> None:

@@ -1,11 +1,11 @@
 const PHONE = matchMedia("(max-width: 768px)");
 // A step begins at the top of its page, or at the open section, whose controls come first; or at the chart that it is about, which
-// would else be out of sight while its control is moved.
-const begin = (atSection, look) => leadBy(() => {
+// would else be out of sight while its control is moved: above the strip stands the control of a step that asks to find something.
+const begin = (atSection, look, finds) => leadBy(() => {
   const main = document.querySelector("[data-testid=stMain]");
   const chart = look && document.querySelector(`.kept-plot[data-name="${look}"]`);
   const isBelow = chart && chart.getBoundingClientRect().bottom + main.scrollTop > main.getBoundingClientRect().bottom;
-  if (isBelow && (PHONE.matches || !atSection)) chart.scrollIntoView({ block: "end" });
+  if (isBelow && (PHONE.matches || !atSection || finds)) chart.scrollIntoView({ block: "end" });
   else if (atSection) main.querySelector("[data-testid=stTabs]")?.scrollIntoView({ block: "start" });
   else main.scrollTop = 0;
 });
@@ -60,7 +60,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     for (const one of ["data-folded", "data-brief", "data-away"]) strip.removeAttribute(one);
     return makeRoom(parentElement, strip, frame);
   }
-  strip.toggleAttribute("data-finds", data.finds);
   if (data.done) remember(data.lesson, data.step);
   // An answer is given again once, after a reload.
   const place = `${data.lesson} ${data.student} ${data.step}`, given = keptAnswers();
@@ -82,7 +81,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     strip.dataset.step = here;
     unfold();
     frame.scrollTop = 0;
-    begin(data.section, data.look);
+    begin(data.section, data.look, data.finds);
   }
   // On a phone, the reply to an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {

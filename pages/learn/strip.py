@@ -11,6 +11,7 @@ from pages.frame.layout import LEADING_JS, add_style
 from pages.frame.view import View, request_view, values_of
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, given_words, is_revealed
+from pages.learn.checks import CHECKS
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
@@ -24,7 +25,6 @@ from pages.learn.questions import question_box, reply, say_what_is_right, take_k
 from pages.learn.settings import LANGUAGES, choose_language, language
 from pages.settings.address import url_words, without_defaults
 from pages.settings.component import component
-from pages.settings.setting import section_key
 
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""
@@ -34,6 +34,15 @@ _mount = component("lesson_strip", _HTML, _CSS, js=_JS)
 
 STYLE = Path(__file__).with_name("strip_layout.css").read_text()
 """How the page makes room for the strip: below it, at its side where there is room, never over it."""
+_MOVED = """@media (max-width: 640px), (max-width: 1599px) and (min-height: 501px) {{
+  .stMain .stElementContainer:is(.st-key-{key}, .st-key-{key}-bar):not([class*="st-key-pinned"] *) {{ position: fixed;
+    z-index: 96; left: var(--lesson-left, 300px); right: 0; bottom: var(--lesson-height, 12rem); width: auto !important;
+    padding: 0.65rem 1.5rem 0.25rem; background: var(--lesson-background); }}
+  .section-bar {{ display: none; }}
+  .stMain.stMain {{ scroll-padding-bottom: 7rem; }}
+  .stMainBlockContainer {{ padding-bottom: 6rem; }}
+}}"""
+"""A control that answers a question stands above the strip, with the picture in sight, unless the page has pinned it."""
 
 
 @contextlib.contextmanager
@@ -119,6 +128,8 @@ def _strip(here: LessonStep, room: Membership | None, page: str) -> tuple[DeltaG
             hide(asked_for, why_hidden)
             hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
             withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
+    if question is not None and question.kind == "find" and page == here.view.page:
+        add_style(_MOVED.format(key=CHECKS[question.subject].setting))
     with st.container(key="lesson", gap="small"):
         if room is not None:
             classroom_bar(room, here, page)
@@ -186,10 +197,9 @@ def _tools(here: LessonStep, page: str) -> None:
     revealed = is_revealed(here)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
     view = here.step.view
-    section = section_key(view.page) in view.settings
     data = {
         "lesson": here.lesson.name,
-        "section": section,
+        "section": bool(view.section),
         "language": here.lesson.language,
         "title": here.lesson.title,
         "said": str(answer(here)),

@@ -47,7 +47,7 @@ def shapes_figure(
     x = list(estimates)
     marks = [
         line(f"estimate {name}", [value, value], _LIMITS, colour=colour, width=2, dash="dash", showlegend=False)
-        | {"mode": "lines+text", "text": ["", f" <b>{name}</b> "], "textposition": _side(value), "textfont": {"color": colour}}
+        | {"mode": "lines+text", "text": ["", f" <b>{name}</b> "], "textposition": _side(value)}
         for name, value, colour in (("A", pair[0], FIRST_COLOUR), ("B", pair[1], SECOND_COLOUR))
     ]
 

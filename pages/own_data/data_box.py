@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile as UploadedBytes
 
 from pages.own_data import fetching, uploads
@@ -30,13 +31,20 @@ def data_box() -> DatasetReference:
         words.append(wanted)
     elif wanted not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
-    word = control.choice(
-        DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
-    )
-    reference = uploads.reference(word)
-    if reference.source == uploads.SOURCE:
-        st.caption(f"File {control.escaped(uploads.parse(reference.name).file_name)}")
-    return reference
+    chosen = uploads.reference(str(st.session_state.get("data", wanted)))
+    with _place_of(chosen):
+        word = control.choice(
+            DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
+        )
+    return uploads.reference(word)
+
+
+def _place_of(chosen: DatasetReference) -> DeltaGenerator:
+    """The place of the box, which has the words of links: of a file its name is shown, and the box when it is asked for."""
+    if chosen.source != uploads.SOURCE:
+        return st.container()
+    st.markdown(f"Data set: **{control.escaped(uploads.parse(chosen.name).file_name)}**")
+    return st.expander("Another data set")
 
 
 def forget_missing_table() -> None:

@@ -13,10 +13,9 @@ from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_columns import NAMELESS, column_of_one_class, free_texts, rivals_of_label, why_no_classes
-from qcore.datasets.user_tables import are_decisions, guessed_reading, likely_score
+from qcore.datasets.user_tables import TEXT_CLASSIFIER, TableReading, are_decisions, guessed_reading, likely_score
 
-_FEATURES, _SCORES = "A table of features", "Scores of a classifier"
-_KINDS = (_FEATURES, _SCORES)
+_FEATURES, _SCORES, _TEXTS = "A table of features", "Scores of a classifier", "Texts"
 _RIVALS = 3
 _CHOSEN = "files whose column of classes was chosen"
 """Where a session keeps their hashes."""
@@ -36,17 +35,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     """
     digest, columns, before = file.digest, list(frame.columns), uploads.reading(file.digest)
     numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
-    guess, kind = guessed_reading(frame), _FEATURES
-    if numbers or guess.score:
-        scored = bool(guess.score if before is None else before.score)
-        kind = st.segmented_control(
-            "It holds",
-            _KINDS,
-            default=_KINDS[scored],
-            required=True,
-            key=f"kind {digest}",
-            help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
-        )
+    guess = guessed_reading(frame)
+    kind = _kind(frame, file, guess, has_numbers=bool(numbers))
     first_guess = guess.label if before is None and not why_no_classes(frame, file.name) else ""
     guessed = first_guess if before is None else before.label
     label = st.selectbox(
@@ -70,10 +60,48 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
         st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")
     numbers = [column for column in numbers if column != label]
-    chosen = _scores(frame, file, label, numbers, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)
+    if kind == _TEXTS:
+        chosen = _texts(frame, file, label)
+    elif kind == _SCORES:
+        chosen = _scores(frame, file, label, numbers, offers_pool)
+    else:
+        chosen = _features(frame, file, label, numbers)
     if chosen is not None:
         uploads.remember_reading(digest, chosen.table)
     return chosen
+
+
+def _kind(frame: pd.DataFrame, file: UploadedFile, guess: TableReading, *, has_numbers: bool) -> str:
+    """Draw the choice of what a table holds, where there is one; returns it."""
+    texts = free_texts(frame)
+    kinds = [_FEATURES, *([_SCORES] if has_numbers or guess.score else []), *([_TEXTS] if texts else [])]
+    if len(kinds) == 1:
+        return _FEATURES
+    rest = set(frame.columns) - {guess.label, *texts, *guess.left_out}
+    likely = _SCORES if guess.score else _TEXTS if texts and not rest else _FEATURES
+    if before := uploads.reading(file.digest):
+        likely = _TEXTS if before.text else _SCORES if before.score else _FEATURES
+    kind: str = st.segmented_control(
+        "It holds",
+        kinds,
+        default=likely,
+        required=True,
+        key=f"kind {file.digest}",
+        help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them. Texts: a "
+        "column of sentences, such as comments, whose words are learnt from.",
+    )
+    return kind
+
+
+def _texts(frame: pd.DataFrame, file: UploadedFile, label: str) -> ChosenTable | None:
+    """The choice of the column of sentences; None where the only one is said to hold the classes."""
+    texts, before = [name for name in free_texts(frame) if name != label], uploads.reading(file.digest)
+    if not texts:
+        return None
+    known = before.text if before is not None and before.text in texts else texts[0]
+    text = st.selectbox("Column with the texts", texts, index=texts.index(known), key=f"text {file.digest}")
+    st.caption(f"A classifier learns from its words alone: {TEXT_CLASSIFIER} (scikit-learn).")
+    return ChosenTable(UploadedTable(file.name, file.digest, label, text=str(text)))
 
 
 def _note_choice(digest: str) -> None:
@@ -91,10 +119,7 @@ def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list
     )
     if texts := [escaped(name) for name in free_texts(frame[others])]:
         are = f"The column {texts[0]} is" if len(texts) == 1 else f"The columns {enumerated(texts)} are"
-        st.caption(
-            f"{are} free text, which is not learnt from here. Bring the scores of a classifier of your own, or have the "
-            "command `estimate` learn from the words (its option `--text`)."
-        )
+        st.caption(f"{are} free text, which is left out. Choose “{_TEXTS}” above to learn from its words alone.")
     words = [] if before is None else [name for name in before.as_text if name in numbers]
     as_text = st.multiselect(
         "Numbers that are names", numbers, default=words, key=f"as text {file.digest}", placeholder="such as postcodes"
@@ -116,7 +141,7 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
     )
     if guess.class_scores:
         names = enumerated([f"{escaped(column)} ({escaped(name)})" for name, column in guess.class_scores])
-        st.caption(f"A score for each class: {names}. That of the class whose share is wanted is taken; choose another here.")
+        st.caption(f"A score for each class: {names}. That of the positive class is taken.")
     pool, pool_name = None, ""
     if offers_pool:
         second = st.file_uploader(

@@ -27,6 +27,8 @@ _READINGS = "how files are read"
 _DISCARDED = "words of dropped tables"
 _HOLDERS = "what holds uploaded tables"
 _HASH_LENGTH = 16
+_MARKS = "-=~+*"
+"""What names begin with in a reference: columns left out, read as text, of scores, the pool's file, a column of sentences."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class UploadedTable:
     """How an uploaded file is read: its name and hash, the column of classes, columns left out, columns read as text.
 
     If the file holds the scores of the user's own classifier, `score` is their column and `pool` is the name of a second file
-    (empty for none); with a second file, the hash is that of both.
+    (empty for none); with a second file, the hash is that of both. `text` is a column of sentences that is learnt from.
     """
 
     file_name: str
@@ -44,6 +46,7 @@ class UploadedTable:
     as_text: tuple[str, ...] = ()
     score: str = ""
     pool: str = ""
+    text: str = ""
 
     @property
     def name(self) -> str:
@@ -56,15 +59,17 @@ class UploadedTable:
             *(f"={column}" for column in self.as_text),
             *(f"~{column}" for column in (self.score,) if column),
             *(f"+{name}" for name in (self.pool,) if name),
+            *(f"*{column}" for column in (self.text,) if column),
         ]
-        return "/".join(quote(part, safe=" -=~+") for part in parts)
+        return "/".join(quote(part, safe=f" {_MARKS}") for part in parts)
 
 
 def parse(name: str) -> UploadedTable:
     """The uploaded table that the name of a reference describes."""
     file_name, digest, label, *parts = [*(unquote(part) for part in name.split("/")), "", ""]
-    text = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in "-=~+"}
-    return UploadedTable(file_name, digest, label, text["-"], text["="], "".join(text["~"][:1]), "".join(text["+"][:1]))
+    marked = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in _MARKS}
+    score, pool, text = ("".join(marked[mark][:1]) for mark in "~+*")
+    return UploadedTable(file_name, digest, label, marked["-"], marked["="], score, pool, text)
 
 
 def digest_of(*contents: bytes) -> str:
@@ -100,7 +105,7 @@ def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = N
 
 
 def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None) -> Dataset:
-    reading = TableReading(table.label, table.score, table.left_out, table.as_text)
+    reading = TableReading(table.label, table.score, table.left_out, table.as_text, text=table.text)
     if table.score:
         of_classes = guessed_reading(frame, label=table.label, score=table.score).class_scores
         reading = replace(reading, class_scores=of_classes)
@@ -202,8 +207,11 @@ def label_column(data: DatasetReference) -> str:
 
 
 def are_scores(word: str) -> bool:
-    """Whether a word refers to uploaded scores, which no classifier of the app has given."""
-    return word.startswith(f"{SOURCE}:") and bool(parse(DatasetReference.parse(word).name).score)
+    """Whether a word refers to uploaded scores or texts, on which no classifier of the app is trained."""
+    if not word.startswith(f"{SOURCE}:"):
+        return False
+    table = parse(DatasetReference.parse(word).name)
+    return bool(table.score or table.text)
 
 
 def load(data: DatasetReference) -> Dataset:

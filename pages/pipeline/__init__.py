@@ -1,7 +1,7 @@
 """Data set -> scores -> samples -> estimates: the steps that several pages share, each computed once for all sessions."""
 
 from pages.pipeline.estimates import estimates, sample_overlap, samples
-from pages.pipeline.evaluated_classifier import classifier_evaluation, estimated_rates
+from pages.pipeline.evaluated_classifier import classifier_evaluation, estimated_rates, rates_by_folds
 from pages.pipeline.scores import dataset, fitted, plan, scores
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "estimates",
     "fitted",
     "plan",
+    "rates_by_folds",
     "sample_overlap",
     "samples",
     "scores",

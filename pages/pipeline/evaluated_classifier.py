@@ -6,8 +6,11 @@ from pages.work.engines import Work
 from pages.work.heavy import work
 from qcore import DatasetReference, Scores, ScoringSettings, evaluate_classifier
 from qcore.scoring.plan import scoring_seconds
+from qcore.scoring.rate_estimation import N_BOOTSTRAPS
 from qcore.studies import threshold_adjustment as rates
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
+from qcore.studies.rates_by_folds import FOLD_NUMBERS, MOST_LEFT_OUT
+from qcore.studies.rates_by_folds import rates_by_folds as by_folds
 
 _MODELS_OF_A_REPEAT = 60
 """About how many trainings a draw of all ways of estimating rates takes."""
@@ -27,6 +30,24 @@ def estimated_rates(data: DatasetReference, settings: ScoringSettings, n_repeats
         (plan(data, settings), settings.classifier),
         {"n_repeats": n_repeats, "seed": settings.seed},
         pieces=None if about is None else f"rates {about} {settings!r}",
+    )
+
+
+def _fold_seconds(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> float:
+    alone = settings.training_share * len(dataset(data).labels)
+    n_models = (sum(FOLD_NUMBERS) + N_BOOTSTRAPS) * n_repeats + int(alone if alone <= MOST_LEFT_OUT else 0)
+    return scoring_seconds(dataset(data), settings.classifier, settings.training_share, n_models=n_models)
+
+
+@work(lambda _data, settings, _n_repeats: f"Estimating rates of {settings.classifier}", _fold_seconds)
+def rates_by_folds(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> Work[rates.EstimatedRates]:
+    """The rates by the number of folds, and by the bootstrap. A control that moves stops the work. Raises InvalidInput."""
+    about = pieces_about(data)
+    return Work(
+        by_folds,
+        (plan(data, settings), settings.classifier),
+        {"n_repeats": n_repeats, "seed": settings.seed},
+        pieces=None if about is None else f"rates by folds {about} {settings!r}",
     )
 
 

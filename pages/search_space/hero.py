@@ -1,5 +1,6 @@
 """The main view of "Search space": the measure and its controls, the surface, and what it rewards in words."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,8 +17,8 @@ from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
 from pages.search_space import computations
-from pages.search_space.settings import MEASURE, SETTINGS
-from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
+from pages.search_space.settings import CAMERA, MEASURE, SETTINGS
+from pages.search_space.surface_figure import EYE, narrow_surface, slider_position, surface_figure, surface_row
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage, share, threshold_text, typed_beta
@@ -304,6 +305,7 @@ def controls() -> tuple[MeasureRequest, IrisExample | None]:
     """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
     example = computations.iris_example()
     request = measure_popover()
+    control.hidden_text_box(CAMERA)
     marked = control.toggle(SETTINGS["iris_example"])
     if marked:
         said = _PERFECT.format(positives=example.positives, negatives=example.negatives)
@@ -326,13 +328,13 @@ def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_p
     else:
         with parts.headline:
             headline(headlines[view.index])
-    parts.downloads.source = python_source(view.request, view.request.measure())
+    parts.downloads.source = python_source(view.request, view.request.measure(), str(current(CAMERA)))
     parts.downloads.csv("Grid as CSV", view.space.table, "search-space")
     with parts.hero:
         request = view.request
         of = f"{counted(request.positives, 'positive')} and {counted(request.negatives, 'negative')}"
         alt = f"{request.measure().name} of every table of {of}."
-        chart(narrow_surface(dragged), key="search_space", alt=alt, follows=follows, sentence_height=0)
+        chart(narrow_surface(dragged), key="search_space", alt=alt, follows=follows, sentence_height=0, camera=CAMERA)
     with parts.notes:
         st.caption(TEXTS["classifier_points"])
 
@@ -382,19 +384,43 @@ def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
         csv_button("Drawn grid as CSV", space.table, "search-space-grid")
 
 
-def python_source(request: MeasureRequest, measure: ParametricMeasure) -> str:
-    """A script that gives the measure on all tables with qcore alone."""
+def python_source(request: MeasureRequest, measure: ParametricMeasure, camera: str) -> str:
+    """A script that gives the measure on all tables, with qcore alone, and draws it for print: the surface, its contours."""
     parts = f", {measure.cperf!r}, {measure.qperf!r}" if request.key == "Q_beta" else ""
     beta = "float('inf')" if measure.beta == float("inf") else repr(measure.beta)
     counts = f"positives={request.positives}, negatives={request.negatives}"
     return (
         f"{SETUP}"
         "from qcore import ParametricMeasure\n"
-        "from qcore.studies.search_space import optima, values_on_all_tables\n\n"
+        "from qcore.studies.search_space import optima, search_space_grid, values_on_all_tables\n\n"
         f"measure = ParametricMeasure({measure.key!r}, {beta}{parts})\n"
         f"values = values_on_all_tables(measure, {counts})  # rows FP, columns FN\n"
         "print(values.shape, values.max())\n"
         f"print(optima(measure, {counts}))\n"
         "steps = [slice(None, None, max(1, size // 200)) for size in values.shape]\n"
         'px.imshow(values[steps[0], steps[1]], origin="lower", labels={"x": "FN", "y": "FP"}).show()\n'
+        f"{_for_print(counts, camera)}"
+    )
+
+
+def _for_print(counts: str, camera: str) -> str:
+    """The lines that draw the surface, seen from the camera, and its contours as vectors."""
+    x, y, z = (float(one) for one in camera.split(",")[:3]) if camera else (EYE[axis] for axis in "xyz")
+    up, around = math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x))
+    return (
+        "\n# For print, as vectors: pip install matplotlib. Any of its colour maps will do.\n"
+        "import matplotlib.pyplot as plt\n"
+        "import numpy as np\n\n"
+        f"space = search_space_grid(measure, {counts})\n"
+        'fp, fn = np.meshgrid(space.fp, space.fn, indexing="ij")\n'
+        'figure = plt.figure(figsize=(9, 4), layout="constrained")\n'
+        'surface = figure.add_subplot(121, projection="3d", xlabel="FP", ylabel="FN")\n'
+        'surface.plot_surface(fp, fn, space.values, cmap="cividis_r", rstride=2, cstride=2)\n'
+        f"surface.view_init(elev={up:.0f}, azim={around:.0f})\n"
+        'flat = figure.add_subplot(122, xlabel="FP", ylabel="FN", aspect="equal")\n'
+        'flat.contourf(fp, fn, space.values, levels=20, cmap="cividis_r")\n'
+        'flat.clabel(flat.contour(fp, fn, space.values, levels=np.arange(0.1, 1, 0.1), colors="white", linewidths=0.7))\n'
+        "diagonal = [0, min(fp.max(), fn.max())]\n"
+        'flat.plot(diagonal, diagonal, "k--")  # FP = FN: the count is right\n'
+        'figure.savefig("search-space.pdf")\n'
     )

@@ -24,6 +24,18 @@ def _parse_beta(words: list[str]) -> Value:
     return words[0]
 
 
+def _parse_camera(words: list[str]) -> Value:
+    """Check where a surface is seen from and keep it as it is written. Raises ValueError."""
+    text = single(words)
+    numbers = [float(part) for part in text.split(",")] if text else []
+    if len(numbers) not in (0, 3, 6) or not all(abs(one) <= _FURTHEST for one in numbers):
+        raise ValueError(text)
+    return text
+
+
+_FURTHEST = 20.0
+CAMERA = Setting("camera", "camera", "", _parse_camera, "three numbers up to 20, such as 1.2,-1.2,1.25").with_label("Camera")
+
 MEASURE = registry(
     choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).with_label("Measure"),
     Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").with_label(
@@ -49,6 +61,7 @@ SETTINGS = registry(
     *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
     *TRAINING.values(),
     *MEASURE.values(),
+    CAMERA,
     several(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
     ).with_label(

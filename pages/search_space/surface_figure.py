@@ -14,17 +14,17 @@ from qcore.base import FloatArray
 from qcore.measures.catalog import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
 
-_EYE = {"x": 1.2, "y": -1.2, "z": 1.25}
+EYE = {"x": 1.2, "y": -1.2, "z": 1.25}
 _UPRIGHT = {"up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": -0.22}}
-CAMERA = {**_UPRIGHT, "eye": {name: 1.1 * value for name, value in _EYE.items()}}
+CAMERA = {**_UPRIGHT, "eye": {name: 1.1 * value for name, value in EYE.items()}}
 """The camera looks across the line FP = FN, with the error-free table at its left end, so that high values look high.
 
 It is far enough away for the numbers of the axes to be in a picture that is half as wide as a page of 1100 pixels.
 """
 
-_FAR_CAMERA = {**_UPRIGHT, "eye": {name: 1.2 * value for name, value in _EYE.items()}}
+_FAR_CAMERA = {**_UPRIGHT, "eye": {name: 1.2 * value for name, value in EYE.items()}}
 """A camera further away, for small pictures, whose axes have their names outside."""
-_NARROW_CAMERA = {**_UPRIGHT, "eye": {name: 1.5 * value for name, value in _EYE.items()}}
+_NARROW_CAMERA = {**_UPRIGHT, "eye": {name: 1.5 * value for name, value in EYE.items()}}
 """A camera still further away, for a narrow screen, where the surface would be cut off at its sides."""
 
 _HEIGHT = 560

@@ -247,6 +247,14 @@ def hidden_number_box(setting: Setting) -> float:
         return last.add(_typed(setting, on_change=last.keep))
 
 
+def hidden_text_box(setting: Setting) -> str:
+    """The text of a setting whose control is a component of ours; a hidden box holds it in the URL."""
+    last = LastValues(setting.key)
+    with st.container(key=f"unseen-{setting.key}"):
+        text: str = last.add(st.text_input(setting.label, str(setting.default), on_change=last.keep, **_bound(setting)))
+        return text
+
+
 def _typed(setting: Setting, *, label: str = "", **more: Any) -> float:
     low, high = _limits(setting, float)
     looks = {**_bound(setting), **more}

@@ -17,14 +17,14 @@ class LastValues:
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.values: list[float] = st.session_state.setdefault(_LAST, {}).setdefault(key, [])
+        self.values: list[Any] = st.session_state.setdefault(_LAST, {}).setdefault(key, [])
 
     def keep(self) -> None:
         """Callback of the box: if the browser has sent an earlier value, put the last one back."""
         if st.session_state[self.key] in self.values[:-1]:
             st.session_state[self.key] = self.values[-1]
 
-    def add(self, value: float) -> float:
+    def add(self, value: Any) -> Any:
         """Note the value that is drawn, and return it."""
         self.values[:] = [*(one for one in self.values[-_MOST:] if one != value), value]
         return value

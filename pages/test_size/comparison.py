@@ -20,6 +20,7 @@ from pages.charts.traces import Trace, axis, band, heatmap, line, markers, metho
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sampling_controls import left_out_sentence
+from pages.frame.sidebar import nothing_to_train
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings import control
@@ -267,8 +268,7 @@ def _legend_entry(name: str, symbol: str, colour: str) -> Trace:
 def two_data_sets_section(view: TestSizeView) -> None:
     """Draw the winners on the page's data set beside those on a second one, and how often they agree."""
     st.markdown(TEXTS["two_data_sets"])
-    if view.sidebar_choice.scores_given:
-        st.info("These are the scores of a classifier of your own, which this section cannot train on another data set.")
+    if nothing_to_train(view.sidebar_choice):
         return
     words = [word for word in uploads.words_with_features() if word != str(view.sidebar_choice.data)]
     default = str(SETTINGS["beside_data"].default)

@@ -76,8 +76,14 @@ def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> Figu
 
 
 def difference_heatmap(grid: LossGrid, difference: Difference, first: str, second: str) -> Figure:
-    """How much larger the loss of `first` is than that of `second`; blue where `first` is better, grey at zero."""
-    end = max(float(np.abs(difference.mean).max()), 1e-9)
+    """How much larger the loss of `first` is than that of `second`; blue where `first` is better, grey at zero.
+
+    The scale is that of most cells: where a few differ much more, such as by RAE where a class is absent, they are marked.
+    """
+    apart = np.abs(difference.mean)
+    largest, of_most = max(float(apart.max()), 1e-9), float(np.quantile(apart, _MOST_CELLS))
+    end = of_most if 0.0 < of_most < largest / 2.0 else largest
+    rows, columns = np.nonzero(apart > end)
     cells = heatmap(
         f"{first} less {second}",
         grid.targets,
@@ -89,12 +95,20 @@ def difference_heatmap(grid: LossGrid, difference: Difference, first: str, secon
         customdata=_compact(np.stack([difference.standard_error, grid.true], axis=-1)),
     )
     bar = _colour_bar(f"{grid.measure}, {first} less {second}")
+    sizes = np.array(_size_names(grid))
+    beyond = markers("beyond the scale", grid.targets[columns], sizes[rows], symbol="x-thin", colour="#FFFFFF", size=7)
+    beyond |= {"marker": {**beyond["marker"], "line": {"width": 1.5, "color": "#FFFFFF"}}}
+    marked = f"\N{MULTIPLICATION SIGN} beyond the scale, up to {largest:.2g}" if len(rows) else ""
     return figure(
-        [cells],
+        [cells, *([beyond] if len(rows) else [])],
+        subtitle=marked,
         title=f"{first} or {second}?",
         coloraxis={"colorscale": [list(stop) for stop in DIVERGING], "cmin": -end, "cmax": end, "colorbar": bar},
         **_grid_layout(grid),
     )
+
+
+_MOST_CELLS = 0.9
 
 
 def _grid_layout(grid: LossGrid) -> dict[str, Any]:

@@ -412,7 +412,7 @@ def python_source(view: TestSizeView, candidates: Sequence[str]) -> str:
     """A script that gives the errors by size with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import ScoringSettings, SizeGrid, load_dataset, read_dataset, read_scores, recommend\n"
+        "from qcore import ScoringSettings, SizeGrid, load_dataset, read_dataset, read_scores, read_texts, recommend\n"
         "from qcore.recommender.evaluation import errors_by_size\n\n"
         f"settings = {view.settings!r}\n"
         f"grid = {view.grid!r}\n"

@@ -36,7 +36,7 @@ class TestSizeView:
             f"{SETUP}"
             "import numpy as np\n"
             "from qcore import ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers\n"
-            "from qcore import read_dataset, read_scores, score_dataset\n"
+            "from qcore import read_dataset, read_scores, read_texts, score_dataset\n"
             "from qcore.evaluation.loss_grid import loss_grid\n\n"
             f"{scoring(sidebar_choice.data, self.settings)}"
             f"grid = {self.grid!r}\n"

@@ -28,6 +28,7 @@ from typing import Any, Generic, TypeVar
 from pebble import ProcessPool
 from threadpoolctl import threadpool_limits
 
+import qcore
 from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import keep_freed_memory
 from qcore.base import FinishedPieces, StoredPieces
@@ -48,10 +49,7 @@ _LONGEST_TEXT = 300
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1")
 _PRELOADED = [
     "pages.work.engines",
-    "qcore",
-    "qcore.evaluation.experiment",
-    "qcore.recommender",
-    "qcore.studies",
+    *(f"{qcore.__name__}{room}" for room in ("", ".evaluation.experiment", ".recommender", ".studies")),
     "sklearn.ensemble",
 ]
 

@@ -6,6 +6,7 @@ from qcore.classifiers.catalog import (
     class_scores,
     encoded,
     make_classifier,
+    make_text_classifier,
     positive_scores,
     with_chosen_parameters,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "class_scores",
     "encoded",
     "make_classifier",
+    "make_text_classifier",
     "positive_scores",
     "with_chosen_parameters",
 ]

@@ -143,7 +143,7 @@ class _Planes:
         failed.
         """
         # Imported where it is used: nothing else in qcore needs it.
-        piqp = optional_package("piqp", "train a multivariate SVM")
+        piqp = optional_package("piqp", "train a multivariate SVM", '"quantification-lab[svm]"')
         n_planes, n_features = self.slopes.shape
         slopes, basis = self.slopes, None
         if n_features > n_planes:
@@ -185,7 +185,7 @@ SVM_LOSSES = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
 
 
 class MultivariateSVM(BinaryClassifier):
-    """Minimise 1/2 |w|^2 + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
+    """Minimise `1/2 |w|^2` + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
 
     S is the number of training instances.
     The scale is that of the hinge-loss SVM: with loss "error" both have the same objective. In Barranquero 2013, eq. 6.6, this
@@ -213,6 +213,11 @@ class MultivariateSVM(BinaryClassifier):
     remark_ : a sentence if the search did not converge or the result is trivial, else empty.
 
     Source: Joachims 2005; Barranquero 2013, section 6.3, Algorithms 2 and 3.
+
+    Examples
+    --------
+    >>> MultivariateSVM().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def __init__(

@@ -252,7 +252,7 @@ _TOGETHER = 200_000
 
 
 class QuantificationTree(BinaryClassifier):
-    """A binary tree whose splits minimise |FP - FN| (FP + FN) of the two children, grown until leaves are pure.
+    """A binary tree whose splits minimise `|FP - FN| (FP + FN)` of the two children, grown until leaves are pure.
 
     The score of a leaf is its share of positives; 0.5 is predicted positive.
 
@@ -262,6 +262,11 @@ class QuantificationTree(BinaryClassifier):
     classes_ : the two labels, the positive one last.
 
     Source: Milli et al. 2013; Maletzke et al. 2020, Table 1.
+
+    Examples
+    --------
+    >>> QuantificationTree().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -295,6 +300,12 @@ class QuantificationForest(BinaryClassifier):
     classes_ : the two labels, the positive one last.
 
     Source: Milli et al. 2013; Maletzke et al. 2020, Table 1.
+
+    Examples
+    --------
+    >>> forest = QuantificationForest(n_trees=20, random_state=0).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    >>> forest.predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def __init__(self, n_trees: int = 200, random_state: int | None = None) -> None:

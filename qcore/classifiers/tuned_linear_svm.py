@@ -68,6 +68,11 @@ class TunedLinearSVM(BinaryClassifier):
     classes_ : the two labels, the positive one last.
 
     Source: Barranquero 2013, 5.2.4 for the grid search, 5.2.3 for LIBSVM.
+
+    Examples
+    --------
+    >>> TunedLinearSVM(C=1.0).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def __init__(

@@ -177,6 +177,11 @@ class WeightedNeighbours(BinaryClassifier):
     leave_one_out_scores_ : the score of each training instance from all others, (n,).
 
     Source: Barranquero 2013, section 5.1.
+
+    Examples
+    --------
+    >>> WeightedNeighbours("proportion", k=1).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]).predict([[0.5], [2.5]]).tolist()
+    [0, 1]
     """
 
     def __init__(

@@ -3,7 +3,7 @@
 from qcore.datasets.catalog import DATASETS, SOURCES, load_dataset
 from qcore.datasets.dataset import Dataset, DatasetReference, check_dataset
 from qcore.datasets.folder import read_dataset
-from qcore.datasets.user_tables import read_scores, scores_dataset
+from qcore.datasets.user_tables import read_scores, read_texts, scores_dataset
 
 __all__ = [
     "DATASETS",
@@ -14,5 +14,6 @@ __all__ = [
     "load_dataset",
     "read_dataset",
     "read_scores",
+    "read_texts",
     "scores_dataset",
 ]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from qcore._base.validation import InvalidInput, check_choice
-from qcore.datasets import bundled, folder, keel
+from qcore.datasets import bundled, folder, keel, sample_folder
 from qcore.datasets.dataset import BUNDLED, Dataset, DatasetReference
 from qcore.datasets.repositories import REPOSITORIES
 
@@ -52,6 +52,7 @@ SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
             Source("keel", "KEEL, UCI", keel.names, keel.load),
             *(Source(one.key, one.title, one.names, one.load) for one in REPOSITORIES.values()),
             Source("folder", "your folder", folder.names, folder.load),
+            Source(sample_folder.SOURCE, "given samples", sample_folder.names, sample_folder.load),
         )
     }
 )

@@ -118,9 +118,11 @@ class Dataset:
     description, source, citation : what the instances are, where they come from, and what to cite; each may be empty.
     default_positive : the positive class that a page starts with; the rarest if none is given.
     notes : sentences on what was left out on reading.
-    are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
+    are_scores : whether the features are scores by the user's own classifier: one feature of `default_positive`, or, of three
+        classes or more, one of each class in the order of `classes`.
     in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
     order : the classes in their order, lowest first; () if they have none; None to guess it (see `guessed_order`).
+    text : the only feature, if it holds sentences, from whose words a classifier learns; else empty.
     reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
 
     Raises
@@ -150,6 +152,7 @@ class Dataset:
     are_scores: bool = False
     in_training: BoolArray | None = field(default=None, repr=False)
     order: tuple[str, ...] | None = None
+    text: str = ""
     reference: DatasetReference | None = field(default=None, init=False, repr=False, compare=False)
 
     def loaded_by(self, reference: DatasetReference) -> Dataset:
@@ -227,8 +230,11 @@ class Dataset:
         """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.
 
         Missing numbers are set to the median of their column. Given a `sample` with the same features, as from `aligned`,
-        returns the sample's values in the same columns, (m, n_columns).
+        returns the sample's values in the same columns, (m, n_columns). Raises InvalidInput for sentences.
         """
+        if self.text:
+            hint = "Choose a table of features, or scores."
+            raise InvalidInput("features", "be numbers or names", f"the sentences of {self.text}", hint)
         columns = _numeric(self.features, self.nominal)
         result = columns
         if sample is not None:
@@ -236,6 +242,11 @@ class Dataset:
             added = [name for name in columns.columns if name not in self.features.columns]
             result[added] = result[added].fillna(0.0)
         return result.fillna(columns.median()).to_numpy(dtype=np.float64)
+
+    @property
+    def trains_any_classifier(self) -> bool:
+        """Whether any classifier can be trained on it: scores are given, and words have a classifier of their own."""
+        return not self.are_scores and not self.text
 
     @cached_property
     def are_decisions(self) -> bool:
@@ -260,7 +271,13 @@ def _numeric(features: pd.DataFrame, nominal: Sequence[str]) -> pd.DataFrame:
 
 
 def check_dataset(dataset: object) -> None:
-    """Raise InvalidInput for anything but a Dataset, such as a data set's key."""
+    """Raise InvalidInput for anything but a Dataset, such as a data set's key.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset
+    >>> check_dataset(load_dataset("iris"))
+    """
     check_kind("dataset", dataset, Dataset, "For a registered one write load_dataset('wdbc').")
 
 

@@ -25,7 +25,7 @@ VARIABLE = "QUANTIFICATION_LAB_DATA"
 
 def names() -> list[str]:
     """Names of the files in the folder, sorted; none if there is no folder."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or not folder.is_dir():
         return []
     return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(ENDINGS) and path.is_file())
@@ -33,7 +33,7 @@ def names() -> list[str]:
 
 def written(name: str) -> str:
     """A text that changes when the file of that name in the folder is replaced; empty for a missing file."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or name not in names():
         return ""
     result = (folder / name).stat()
@@ -42,7 +42,7 @@ def written(name: str) -> str:
 
 def content_digest(reference: DatasetReference) -> str:
     """A text that changes with the content of a file of the folder; empty for other data sets, and for a missing file."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or reference.source != "folder" or reference.name not in names():
         return ""
     with (folder / reference.name).open("rb") as file:
@@ -51,7 +51,7 @@ def content_digest(reference: DatasetReference) -> str:
 
 def load(name: str) -> Dataset:
     """The data set in a file of the folder. Raises InvalidInput for a missing file, or one that holds no data set."""
-    folder = _folder()
+    folder = data_folder()
     if folder is None or name not in names():
         rule = f"be a file of the folder that {VARIABLE} names"
         raise InvalidInput("data set", rule, repr(name), "Put the file there, or upload it.")
@@ -107,8 +107,11 @@ def read_file(path: str | Path, *, labelled: bool = True, called: str = "", limi
 
 
 def file_name(path: str | Path) -> str:
-    """What a file is called in sentences."""
-    return "standard input" if str(path) in (STANDARD_INPUT, "/dev/stdin") else Path(path).name
+    """What a file is called in sentences; a shell's <(...) is a number in /dev/fd."""
+    if str(path) in (STANDARD_INPUT, "/dev/stdin"):
+        return "standard input"
+    name = Path(path).name
+    return f"pipe {name}" if name.isdecimal() and Path(path).parent.name == "fd" else name
 
 
 def _content(path: Path, called: str) -> bytes:
@@ -117,7 +120,7 @@ def _content(path: Path, called: str) -> bytes:
     is_pipe = str(path) == STANDARD_INPUT or path.is_fifo() or path.is_char_device()
     if not is_pipe and (not path.is_file() or path.stat().st_size > largest):
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        hint = "Check the path." if result == "no file" else "Use a part of it."
+        hint = "Check the path." if result == "no file" else f"Use a part of it. {current_limits().to_allow_more}".strip()
         raise InvalidInput(repr(called), f"be a file of at most {largest // 2**20:,} MB", result, hint)
     try:
         if str(path) == STANDARD_INPUT:
@@ -130,6 +133,7 @@ def _content(path: Path, called: str) -> bytes:
         ) from error
 
 
-def _folder() -> Path | None:
+def data_folder() -> Path | None:
+    """The folder that the variable names; None without one."""
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser() if named else None

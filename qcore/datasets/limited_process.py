@@ -37,11 +37,11 @@ def limit_memory_and_time(n_bytes: int, seconds: float) -> None:
 def main(module: str, *words: str) -> int:
     """Call a module's `main`; returns what it returns, the exit code of the process."""
     root = Path(__file__).parents[1]
-    for name, folder in (("qcore", root), ("qcore.datasets", root / "datasets")):
+    for name, folder in ((root.name, root), (f"{root.name}.datasets", root / "datasets")):
         package = ModuleType(name)
         package.__path__ = [str(folder)]
         sys.modules[name] = package
-    code: int = importlib.import_module(f"qcore.datasets.{module}").main(*words)
+    code: int = importlib.import_module(f"{root.name}.datasets.{module}").main(*words)
     return code
 
 

@@ -93,8 +93,8 @@ def main(name: str, labelled: str, *values: str) -> int:
 
     `values` are those of the limits.
     """
-    file, rows, cells, table, seconds, memory = values
-    chosen = TableLimits(int(file), int(rows), int(cells), int(table), float(seconds), int(memory))
+    file, rows, cells, table, seconds, memory, to_allow_more = values
+    chosen = TableLimits(int(file), int(rows), int(cells), int(table), float(seconds), int(memory), to_allow_more)
     content = sys.stdin.buffer.read()
     limit_memory_and_time(chosen.memory, chosen.seconds)
     answer: object

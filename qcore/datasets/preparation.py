@@ -99,8 +99,8 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if not features:
         if texts := [str(name) for name in left_out if is_free_text(columns[name])]:
             raise InvalidInput.sentence(
-                f"The column {texts[0][:40]} is free text, and no other column is a feature. The command estimate with --text "
-                "learns from its words; or bring the scores of a classifier of your own."
+                f"The column {texts[0][:40]} is free text, and no other column is a feature: take the table for one of texts, "
+                "whose words are learnt from, or bring the scores of a classifier of your own."
             )
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)

@@ -36,6 +36,7 @@ class TableLimits:
     rows, cells : of the table.
     table : bytes of the table in memory: some kilobytes of a packed file can stand for thousands of times as many.
     seconds, memory : that reading may take, and bytes beyond the program itself.
+    to_allow_more : a sentence on how to; empty where the user cannot.
     """
 
     file: int = LARGEST_FILE
@@ -44,12 +45,14 @@ class TableLimits:
     table: int = 300 * 2**20
     seconds: float = 20.0
     memory: int = 1200 * 2**20
+    to_allow_more: str = ""
 
     @classmethod
     def of_file(cls, megabytes: int, rows: int, seconds: float) -> "TableLimits":
         """The limits of a command, whose user chooses the file and owns the machine: memory goes with the file's size."""
         size = megabytes * 2**20
-        return cls(size, rows, max(25 * rows, MAX_CELLS), 3 * size, seconds, max(8 * size, 1200 * 2**20))
+        memory, options = max(8 * size, 1200 * 2**20), "--largest-file MB, --most-rows ROWS and --reading-seconds SECONDS"
+        return cls(size, rows, max(25 * rows, MAX_CELLS), 3 * size, seconds, memory, f"{options} allow more.")
 
 
 _OF_THE_APP = TableLimits()
@@ -100,7 +103,9 @@ MISSING = ("?", "<null>")
 
 
 def file_refused(name: str, rule: str, found: str, hint: str) -> InvalidInput:
-    """The error for a file, with its name shortened for display."""
+    """The error for a file, with its name shortened for display; one that is too large says how to allow more."""
+    if hint.startswith("Use a part"):
+        hint = f"{hint} {limits().to_allow_more}".strip()
     return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, hint)
 
 

@@ -34,7 +34,14 @@ from qcore.datasets.table_limits import (
     limits,
     lines_of_file,
 )
-from qcore.datasets.written_numbers import DECIMAL_COMMA, READ_WITH, with_missing_none, with_numbers, with_points
+from qcore.datasets.written_numbers import (
+    DECIMAL_COMMA,
+    READ_WITH,
+    months_as_written,
+    with_missing_none,
+    with_numbers,
+    with_points,
+)
 
 _OF_TEXT = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", *JSON)
 ENDINGS = (*_OF_TEXT, *(f"{ending}.gz" for ending in _OF_TEXT), ".parquet", *SPREADSHEETS)
@@ -273,11 +280,17 @@ def _parsed(content: bytes, lines: list[str], separator: str) -> pd.DataFrame:
     def read(**more: Any) -> pd.DataFrame:
         return pd.read_csv(io.BytesIO(content), **options, **more).reset_index(drop=True)
 
-    frame = with_points(read(), separator, lambda: read(dtype=str))
+    def converted(**more: Any) -> pd.DataFrame:
+        def as_written() -> pd.DataFrame:
+            return read(dtype=str, **more)
+
+        return with_points(months_as_written(read(**more), as_written), separator, as_written)
+
+    frame = converted()
     if lacks_header(_first_row(lines[0], separator), frame):
         # A first line with one field fewer than the others, as R writes it, is a header whatever it holds.
         with contextlib.suppress(pd.errors.ParserError):
-            return without_header(with_points(read(header=None), separator, lambda: read(header=None, dtype=str)))
+            return without_header(converted(header=None))
     nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
     return frame.drop(columns=nameless)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_kind, is_one_of
+from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_choice, check_kind, is_one_of
 from qcore.datasets.dataset import Dataset, natural_order
 from qcore.datasets.folder import read_file
 from qcore.datasets.headers import sentences_on_reading
@@ -25,34 +25,39 @@ _LARGE_VALUE = 20.0
 """Beyond this value, 1 / (1 + exp(-value)) is hardly distinguishable from 0 or 1."""
 DECISION_NAMES = ("pred", "y_pred", "predicted", "prediction", "decision", "verdict")
 """Usual names of a column of a classifier's decisions."""
+TEXT_CLASSIFIER = "TF-IDF of words and pairs of words, with logistic regression"
+"""What learns from sentences, in words."""
 SCORE_NAMES = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
 def scores_dataset(
     training: pd.DataFrame,
     label: str,
-    score: str,
+    score: str | Mapping[str, str],
     *,
     pool: pd.DataFrame | None = None,
     positive: str = "",
     key: str = "",
     name: str = "scores",
 ) -> Dataset:
-    """A data set of given scores in [0, 1] for the positive class, the class with the higher mean score.
+    """A data set of given scores in [0, 1] for the positive class, the class with the higher mean score, or for each class.
 
     Parameters
     ----------
     training : a row for each instance. Its score should come from a model that has not seen it, as in cross-validation; the
         share of positives should be the one that the models were trained on, since EMQ assumes this.
     label, score : the column of the two classes, and the column of the scores; or of decisions, which are names of the classes:
-        then those for `positive`, by default the rarer class, are scores of 1, and all others of 0.
+        then those for `positive`, by default the rarer class, are scores of 1, and all others of 0. Of three classes or more
+        `score` maps each class to the column of its scores.
     pool : the same columns for instances to draw samples from; without it, `training` is split like any data set.
+    positive : of decisions the class that is counted, of several classes the one that is `default_positive`.
     key, name : what the data set is called in tables, and in sentences.
 
     Raises
     ------
     InvalidInput
-        A table is not a DataFrame, a column is missing, a score is not a number in [0, 1], or there are not just two classes.
+        A table is not a DataFrame, a column is missing, a score is not a number in [0, 1], or there are other classes than two,
+        or than those with scores.
 
     Examples
     --------
@@ -62,53 +67,73 @@ def scores_dataset(
     >>> data.default_positive, data.features["p"].tolist()
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
+    of_classes = {} if isinstance(score, str) else {one: score[one] for one in sorted(score, key=natural_order)}
+    columns = [*of_classes.values()] or [str(score)]
     tables = [training] if pool is None else [training, pool]
     for table in tables:
-        _check_columns(table, label, score)
+        _check_columns(table, label, columns)
     decided, verdicts = "", list[str]()
-    if are_decisions(training, label, score):
+    if not of_classes and are_decisions(training, label, columns[0]):
         given = pd.Series(as_labels(training[label][is_labelled(training[label])])).value_counts()
         decided = positive if positive in given.index else min(sorted(given.index), key=lambda one: int(given[one]))
-        verdicts = verdicts_sentence(score, other_verdicts(training[score], given.index), decided)
-        tables = [table.assign(**{score: decisions_for(table[score], decided)}) for table in tables]
-    parts = [_checked(table, label, score) for table in tables]
+        verdicts = verdicts_sentence(columns[0], other_verdicts(training[columns[0]], given.index), decided)
+        tables = [table.assign(**{columns[0]: decisions_for(table[columns[0]], decided)}) for table in tables]
+    parts = [_checked(table, label, columns) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
     labels = np.concatenate([classes for _, classes in parts])
-    classes = sorted(set(labels))
-    if len(classes) != 2:
-        result, hint = f"{len(classes)}: {', '.join(classes[:5])}", "Choose another column; or name all classes but one alike."
-        raise InvalidInput(f"label column {label!r}", "hold two classes", result, hint)
+    _check_classes(labels, label, of_classes)
     left_out = sum(map(len, tables)) - len(labels)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])
+    if of_classes and positive:
+        check_choice("positive class", positive, of_classes)
     return Dataset(
         key=key,
         name=name,
-        features=pd.DataFrame({score: scores}),
+        features=pd.DataFrame(scores, columns=columns),
         labels=labels,
         description="Scores as they are given: no classifier is trained on them.",
-        source=f"column {score!r}, classes in column {label!r}",
-        default_positive=decided or max(classes, key=lambda one: float(scores[labels == one].mean())),
+        source=f"column{'s' * bool(of_classes)} {', '.join(map(repr, columns))}, classes in column {label!r}",
+        default_positive=positive if of_classes else decided or _higher(scores[:, 0], labels),
         are_scores=True,
         in_training=in_training,
-        notes=(*sentences_on_reading(training), *without_label_sentence(left_out), *_on_decisions(score, scores), *verdicts),
+        notes=(*sentences_on_reading(training), *without_label_sentence(left_out), *_on_decisions(columns, scores), *verdicts),
     )
 
 
-def _on_decisions(score: str, values: FloatArray) -> list[str]:
+def _higher(scores: FloatArray, labels: np.ndarray) -> str:
+    """The class with the higher mean score."""
+    return max(sorted(set(labels)), key=lambda one: float(scores[labels == one].mean()))
+
+
+def _check_classes(labels: np.ndarray, label: str, of_classes: Collection[str]) -> None:
+    """Raise InvalidInput for labels of other classes than two, or than those with scores."""
+    classes = sorted(set(labels))
+    if of_classes and (strange := [name for name in classes if name not in of_classes]):
+        raise InvalidInput(f"label column {label!r}", "hold classes with scores", strange[0], "Give each class a column.")
+    if not of_classes and len(classes) != 2:
+        result, hint = f"{len(classes)}: {', '.join(classes[:5])}", "Choose another column; or name all classes but one alike."
+        raise InvalidInput(f"label column {label!r}", "hold two classes", result, hint)
+
+
+def _on_decisions(columns: Sequence[str], values: FloatArray) -> list[str]:
     if not np.isin(values, (0.0, 1.0)).all():
         return []
-    return [f"{score} holds decisions, and no scores: they are counted, and only methods that correct counts use all they say."]
+    holds = f"{columns[0]} holds" if len(columns) == 1 else f"{', '.join(columns)} hold"
+    return [f"{holds} decisions, and no scores: they are counted, and only methods that correct counts use all they say."]
 
 
 def decisions_for(column: pd.Series, decided: str) -> pd.Series:
     """Decisions as numbers: 1 for that class, 0 for the other; missing values stay missing."""
-    return pd.Series((as_labels(column) == decided).astype(float), index=column.index).where(column.notna())
+    decisions = (as_labels(column) == decided).astype(float)
+    return pd.Series(decisions, index=column.index, name=column.name).where(column.notna())
 
 
-def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
+def read_scores(
+    path: str | Path, label: str, score: str | Mapping[str, str], *, pool: str | Path | None = None, positive: str = ""
+) -> Dataset:
     r"""The data set of given scores in a file, or in one file for training and one for the pool.
 
-    `label` and `score` are the columns of the classes and of the scores. Raises as `scores_dataset`.
+    `label`, `score` and `positive` are those of `scores_dataset`. Raises as it does.
 
     Examples
     --------
@@ -119,9 +144,25 @@ def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | 
     {'0': 1, '1': 2}
     """
     training = read_file(path)
-    return scores_dataset(
-        training, label, score, pool=None if pool is None else read_file(pool), name=Path(path).name, key=Path(path).name
-    )
+    named = {"name": Path(path).name, "key": Path(path).name, "positive": positive}
+    return scores_dataset(training, label, score, pool=None if pool is None else read_file(pool), **named)
+
+
+def read_texts(path: str | Path, label: str, text: str) -> Dataset:
+    r"""The data set of a column of sentences in a file, `label` being the column of the classes.
+
+    Raises InvalidInput for an unknown column, numbers in place of text, or fewer than two classes.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "comments.csv"
+    >>> _ = path.write_text("comment,kind\nit came late,bad\nwell done,good\nlate again,bad\n")
+    >>> read_texts(path, "kind", "comment").default_positive
+    'good'
+    """
+    name = Path(path).name
+    return dataset_of_table(read_file(path), TableReading(label, text=text), name=name, key=name)
 
 
 def likely_score(table: pd.DataFrame, label: str = "") -> str:
@@ -211,30 +252,39 @@ def _called_alike(columns: Sequence[str], endings: Sequence[str]) -> list[str]:
     return []
 
 
-def _check_columns(table: pd.DataFrame, label: str, score: str) -> None:
+def _check_columns(table: pd.DataFrame, label: str, scores: Sequence[str]) -> None:
     check_kind("table", table, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
-    for column in (label, score):
+    for column in (label, *scores):
         if not is_one_of(column, table.columns):
             known = ", ".join(str(name) for name in table.columns[:10])
             raise InvalidInput("column", "be a column of the table", repr(column), f"It has: {known}.")
 
 
-def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:
-    labelled = table[is_labelled(table[label])]
-    values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
-    if (missing := is_labelled(table[label]) & table[score].isna().to_numpy()).any():
+def _checked(table: pd.DataFrame, label: str, scores: Sequence[str]) -> tuple[FloatArray, np.ndarray]:
+    """Scores, (n, n_columns), and classes of the labelled rows."""
+    labelled = is_labelled(table[label])
+    values = np.column_stack([_checked_scores(table[score], labelled) for score in scores])
+    return values, as_labels(table[label][labelled])
+
+
+def _checked_scores(column: pd.Series, labelled: BoolArray) -> FloatArray:
+    known = column[labelled]
+    values = pd.to_numeric(known, errors="coerce").to_numpy(dtype=np.float64)
+    if (missing := labelled & column.isna().to_numpy()).any():
         got = f"none in {int(missing.sum()):,} of them, such as row {int(missing.argmax()) + 1:,}"
-        raise InvalidInput(f"score column {score!r}", "have a score in every row with a class", got, "Leave such rows out.")
+        raise InvalidInput(
+            f"score column {column.name!r}", "have a score in every row with a class", got, "Leave such rows out."
+        )
     wrong = ~((values >= 0.0) & (values <= 1.0))
     if wrong.any():
-        result = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
+        result = f"{wrong.sum():,} others, such as {known.iloc[int(wrong.argmax())]}"
         hint = "Of the values of a decision function, take 1 / (1 + exp(-value))."
         if values.min() >= 0.0 and 1.0 < values.max() <= 100.0:
             hint = "Divide percentages by 100."
         elif np.abs(values).max() > _LARGE_VALUE:
             hint = "Map them to probabilities on labelled instances, for example with scikit-learn's CalibratedClassifierCV."
-        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", result[:80], hint)
-    return values, as_labels(labelled[label])
+        raise InvalidInput(f"score column {column.name!r}", "hold numbers from 0 to 1", result[:80], hint)
+    return values
 
 
 @dataclass(frozen=True)
@@ -242,7 +292,8 @@ class TableReading:
     """The column of the classes, that of scores if there are any, columns left out, and columns whose numbers are names.
 
     A word is empty if there is no such column. Where there are scores, nothing else is a feature. `class_scores`: each class
-    and the column of its scores, where all have one; `score` is then that of the class whose share is wanted.
+    and the column of its scores, where all have one; `score` is then that of the class whose share is wanted. `text` is a
+    column of sentences, from whose words alone a classifier learns.
     """
 
     label: str
@@ -250,6 +301,7 @@ class TableReading:
     left_out: tuple[str, ...] = ()
     as_text: tuple[str, ...] = ()
     class_scores: tuple[tuple[str, str], ...] = ()
+    text: str = ""
 
     def for_class(self, positive: str) -> TableReading:
         """The same with the scores of another class, where all classes have some."""
@@ -293,20 +345,41 @@ def dataset_of_table(
     `positive` is the class whose decisions are counted, as in `scores_dataset`. Raises InvalidInput as `Dataset.from_frame`
     and `scores_dataset`.
     """
+    if reading.text:
+        return _of_texts(frame, reading, positive=positive, key=key, name=name, **more)
     if reading.score:
-        table, rest = _against_the_rest(frame, reading), None if pool is None else _against_the_rest(pool, reading)
-        return scores_dataset(table, reading.label, reading.score, pool=rest, positive=positive, key=key, name=name)
+        of_classes = dict(reading.class_scores)
+        named = {column: one for one, column in of_classes.items()}.get(reading.score, "")
+        several = len(of_classes) > 2
+        score, chosen = (of_classes, positive or named) if several else (reading.score, positive)
+        return scores_dataset(frame, reading.label, score, pool=pool, positive=chosen, key=key, name=name)
     table = chosen_columns(frame, reading.left_out, reading.as_text)
     notes = left_out_sentences(frame, reading.left_out)
     return Dataset.from_frame(table, reading.label, key=key, name=name, notes=notes, **more)
 
 
-def _against_the_rest(frame: pd.DataFrame, reading: TableReading) -> pd.DataFrame:
-    """A table with two classes, where its scores are those of one of several."""
-    positive = {column: name for name, column in reading.class_scores}.get(reading.score)
-    if positive is None or len(reading.class_scores) < 3 or reading.label not in frame.columns:
-        return frame
-    labelled, named = is_labelled(frame[reading.label]), as_labels(frame[reading.label])
-    classes = np.where(named == positive, positive, f"not {positive}").astype(object)
-    classes[~labelled] = None
-    return frame.assign(**{reading.label: classes})
+def _of_texts(frame: pd.DataFrame, reading: TableReading, *, positive: str, **more: Any) -> Dataset:
+    """A data set whose only feature is a column of sentences."""
+    for column in (reading.label, reading.text):
+        check_choice("column", column, [str(name) for name in frame.columns])
+    labelled = is_labelled(frame[reading.label])
+    rest = without_label_sentence(int((~labelled).sum()))
+    learnt = f"Learnt from the words of {reading.text}: {TEXT_CLASSIFIER}. Other columns are not used."
+    labels = as_labels(frame[reading.label][labelled])
+    if positive:
+        check_choice("positive class", positive, sorted(set(labels)))
+    return Dataset(
+        features=pd.DataFrame({reading.text: words_of(frame[reading.text][labelled])}),
+        labels=labels,
+        default_positive=positive,
+        text=reading.text,
+        notes=(learnt, *sentences_on_reading(frame), *rest),
+        **more,
+    )
+
+
+def words_of(column: pd.Series) -> np.ndarray:
+    """The sentences of a column, (n,); a missing one is empty. Raises InvalidInput for numbers."""
+    if pd.api.types.is_numeric_dtype(column):
+        raise InvalidInput(f"the column {column.name}", "hold text", "numbers", "Choose the column with the sentences.")
+    return column.astype(object).where(column.notna(), "").astype(str).to_numpy(dtype=object)

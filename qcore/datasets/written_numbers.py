@@ -6,9 +6,9 @@ between thousands. Each value may have a sign, one currency, and a mark of a bou
 column have a percent sign (93.5% is 0.935, as in a spreadsheet). In a text file with decimal commas, columns tell each other
 what their points mean.
 
-Codes stay words: numbers that begin with 0, or with + and seven digits; more than 15 digits; groups of three of which all
-numbers have equally many; and, in a file that distinguishes words from numbers, whole numbers that all have the same number of
-digits, four or more, such as postcodes and years.
+Codes stay words: months such as 05.2026; numbers that begin with 0, or with + and seven digits; more than 15 digits; groups of
+three of which all numbers have equally many; and, in a file that distinguishes words from numbers, whole numbers that all have
+the same number of digits, four or more, such as postcodes and years.
 
 "None" stands for a missing value in a column of numbers or truth values; in a column of words, such as illnesses, it is a word.
 """
@@ -95,6 +95,7 @@ _ALIKE = str.maketrans(
 )
 _CURRENCY = r"[$\u00a2-\u00a5\u20a0-\u20c0]|EUR|USD|GBP|CHF"
 _CODE = re.compile(r"[-+]?0\d+|\+\d{7,}|[-+]?\d{16,}")
+_MONTH = re.compile(r"(0?[1-9]|1[0-2])\.(?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[ .]\d{3})+")
 
 
@@ -203,7 +204,7 @@ def _hopeful(words: _Words) -> bool:
 
 def _are_codes(words: _Words, typed: bool) -> bool:
     texts = [value for value in words.distinct if isinstance(value, str)]
-    if any(_CODE.fullmatch(text) for text in texts):
+    if any(_CODE.fullmatch(text) for text in texts) or (len(texts) == len(words.distinct) and are_months(texts)):
         return True
     if len(texts) < 2 or len(texts) < len(words.distinct) / 2:
         return False
@@ -212,6 +213,38 @@ def _are_codes(words: _Words, typed: bool) -> bool:
     grouped = min(digits) > 6 and all(_GROUPED.fullmatch(text) for text in texts)
     same = typed and min(digits) > 3 and all(text.isdigit() for text in texts)
     return len(digits) == 1 and (grouped or same)
+
+
+def are_months(texts: Collection[str]) -> bool:
+    """Whether all texts are a month and a year, with a point between, and not one number with four decimals, as a rate may be.
+
+    Examples
+    --------
+    >>> are_months(["05.2026", "12.2025"]), are_months(["11.2026", "12.2026"]), are_months(["1.2026", "1.1987"])
+    (True, True, False)
+    """
+    found = [_MONTH.fullmatch(text.strip()) for text in texts]
+    months = {one[1] for one in found if one}
+    return len(found) > 0 and all(found) and (len(months) > 1 or min(months).startswith("0"))
+
+
+def months_as_written(frame: pd.DataFrame, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+    """The table, with months such as 05.2026 as words, and not as the number 5.2026.
+
+    `as_written` reads the whole table again as text, which is done only where a column may hold months.
+    """
+    columns = [name for name in frame.columns if pd.api.types.is_float_dtype(frame[name]) and _may_be_months(frame[name])]
+    written = as_written() if columns else frame
+    for name in columns:
+        if are_months(written[name].dropna().unique()):
+            frame[name] = written[name]
+    return frame
+
+
+def _may_be_months(numbers: pd.Series) -> bool:
+    known = numbers.dropna().unique()
+    years = np.round(known % 1.0 * 1e4, 6)
+    return len(known) > 0 and bool(((known >= 1) & (known < 13) & (years >= 1900) & (years < 2100) & (years % 1 == 0)).all())
 
 
 def _decided(column: pd.Series, words: _Words, decimal_comma: bool) -> WrittenNumbers | None:

@@ -38,7 +38,7 @@ class PlotlyDisplay:
 
 def new_figure(layout: Mapping[str, Any]) -> Any:
     """A Plotly figure without traces. Raises InvalidInput if Plotly is not installed."""
-    plotly = optional_package("plotly.graph_objects", "draw a display", '"quantification-lab-core[displays]"')
+    plotly = optional_package("plotly.graph_objects", "draw a display", '"quantification-lab[displays]"')
     common = {"template": "plotly_white", "hovermode": "closest", "colorway": PALETTE, "margin": {"t": 30}}
     return plotly.Figure(layout={**common, **layout})
 

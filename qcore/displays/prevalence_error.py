@@ -10,11 +10,18 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from sklearn.pipeline import Pipeline
 
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_kind, in_a_line
+from qcore._base.validation import (
+    FloatArray,
+    InvalidInput,
+    check_choice,
+    check_distributions,
+    check_kind,
+    check_prevalences,
+    in_a_line,
+)
 from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, figure_for, line, next_colour, tinted
-from qcore.estimator.quantification_scorer import sampled_estimates
+from qcore.estimator.quantification_scorer import innermost, method_name, sampled_estimates
 from qcore.evaluation.summaries import BAND
 from qcore.losses import LOSSES
 from qcore.protocols import SamplingProtocol
@@ -81,13 +88,13 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         loss : key of LOSSES.
         protocol : draws the samples; by default as `make_quantification_scorer`.
         seed : seed of the draws.
-        name : in the legend; by default the name of the estimator's class.
+        name : in the legend; by default that of the quantifier, such as AC.
         figure : a Plotly figure to draw into, such as that of another display; None for a new one.
 
         Raises InvalidInput for an unknown loss, a class without instances, or if Plotly is not installed.
         """
         check_choice("loss", loss, LOSSES)
-        called = name or type(estimator).__name__
+        called = name or method_name(estimator)
         estimates = sampled_estimates(estimator, X, y, protocol, seed=seed, name=called)
         true, values = estimates.samples.prevalences, estimates.losses(loss).by_method[called]
         reference = _training_prevalences(estimator, estimates.samples.pool_labels) if true.ndim == 2 else None
@@ -125,10 +132,14 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
     ) -> Self:
         """The loss of prevalences that any program has estimated: true and estimated, (n_samples, n_classes) each.
 
-        The last of two classes is the positive one. A loss that smooths needs `sample_size`, more than two classes need
-        `training_prevalences`, (n_classes,). Raises InvalidInput for invalid prevalences, or if one of these two is missing.
+        The last of two classes is the positive one; of two, its shares will do, (n_samples,) each. A loss that smooths needs
+        `sample_size`, more than two classes need `training_prevalences`, (n_classes,). Raises InvalidInput for invalid
+        prevalences, or if one of these two is missing.
         """
         check_choice("loss", loss, LOSSES)
+        if np.ndim(true) == np.ndim(estimated) == 1:
+            positive = check_prevalences("true", true), check_prevalences("estimated", estimated)
+            true, estimated = (np.stack([1.0 - one, one], axis=1) for one in positive)
         shares = np.atleast_2d(check_distributions("true", true))
         if not len(shares):
             raise InvalidInput("true", "have a row for each sample", "no row", "Pass at least one sample.")
@@ -165,10 +176,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
 def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
     """The training prevalences of a QuantifierCV, alone, in a search or at the end of a Pipeline; else those of `labels`."""
-    inner = estimator
-    while isinstance(inner, Pipeline) or hasattr(inner, "best_estimator_"):
-        inner = inner[-1] if isinstance(inner, Pipeline) else inner.best_estimator_
-    known = getattr(inner, "training_prevalences_", None)
+    known = getattr(innermost(estimator)[0], "training_prevalences_", None)
     return np.bincount(labels) / len(labels) if known is None else np.asarray(known)
 
 

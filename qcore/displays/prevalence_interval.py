@@ -13,6 +13,7 @@ from sklearn.utils.validation import _num_samples
 from qcore._base.validation import InvalidInput, check_fraction, check_kind, in_a_line
 from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, figure_for, line, next_colour
 from qcore.estimator.checked_input import numbers_of_known_classes
+from qcore.estimator.quantification_scorer import innermost, method_name
 
 
 @dataclass
@@ -50,23 +51,24 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
     def from_estimator(
         cls, estimator: Any, X: Any, y: Any = None, *, level: float = 0.95, name: str | None = None, figure: Any = None
     ) -> Self:
-        """The estimate of a fitted QuantifierCV for the sample X, (n, n_features).
+        """The estimate of a fitted QuantifierCV, also at the end of a Pipeline or a search, for the sample X, (n, n_features).
 
         `y` are the sample's labels, (n,), where they are known: they show the truth. `name` is shown in the legend, by default
-        the name of the estimator's class; `figure` is a Plotly figure to draw into. Raises InvalidInput without Plotly.
+        that of the quantifier, such as AC; `figure` is a Plotly figure to draw into. Raises InvalidInput without Plotly.
         """
-        if isinstance(estimator, type) or not hasattr(estimator, "predict_interval"):
-            hint = "Pass a fitted QuantifierCV; what prepares X belongs into its classifier: make_pipeline(...)."
+        last, prepared = (estimator, X) if isinstance(estimator, type) else innermost(estimator, X)
+        if isinstance(last, type) or not hasattr(last, "predict_interval"):
+            hint = "Pass a fitted QuantifierCV, or a Pipeline that ends with one."
             raise InvalidInput("estimator", "have predict_interval", in_a_line(estimator)[:60], hint)
-        low, high = np.asarray(estimator.predict_interval(X, level=level)).T
-        labels = [str(one) for one in estimator.classes_]
-        table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
+        low, high = np.asarray(last.predict_interval(prepared, level=level)).T
+        labels = [str(one) for one in last.classes_]
+        table = pd.DataFrame({"label": labels, "estimate": last.predict(prepared), "low": low, "high": high})
         truth = None
         if y is not None:
-            numbers = numbers_of_known_classes(y, np.asarray(estimator.classes_), _num_samples(X))
+            numbers = numbers_of_known_classes(y, np.asarray(last.classes_), _num_samples(X))
             shares = np.bincount(numbers, minlength=len(labels)) / len(numbers)
             truth = dict(zip(labels, shares.tolist(), strict=True))
-        return cls(table, level, truth, name or type(estimator).__name__).plot(figure=figure)
+        return cls(table, level, truth, name or method_name(estimator)).plot(figure=figure)
 
     @classmethod
     def from_table(

@@ -24,10 +24,15 @@ _MOST_JOBS = 10_000
 
 
 def checked_random_state(value: object) -> np.random.RandomState:
-    """The source of random numbers that `value` stands for, as in scikit-learn, or raise InvalidInput."""
+    """The source of random numbers that `value` stands for, as in scikit-learn, or raise InvalidInput.
+
+    scikit-learn takes no Generator of NumPy's: what it draws next is the seed.
+    """
+    if isinstance(value, np.random.Generator):
+        return np.random.RandomState(int(value.integers(_LARGEST, endpoint=True)))
     is_whole = isinstance(value, Integral) and not isinstance(value, bool | np.bool_) and 0 <= int(value) <= _LARGEST
     if not (is_whole or value is None or value is np.random or isinstance(value, np.random.RandomState)):
-        rule = f"be a whole number from 0 to {_LARGEST}, a RandomState, or None"
+        rule = f"be a whole number from 0 to {_LARGEST}, a Generator, a RandomState, or None"
         raise InvalidInput("random_state", rule, repr(value)[:60], "Choose for example 0.")
     return check_random_state(value)
 
@@ -45,6 +50,9 @@ def check_n_jobs(value: Any) -> None:
 def check_classifier(candidate: Any) -> None:
     """Raise InvalidInput for what has no parameters to copy, such as a class or a quantifier's key, and for a quantifier."""
     hint = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
+    if not isinstance(candidate, type) and hasattr(candidate, "fit") and not hasattr(candidate, "get_params"):
+        value, way_out = f"{type(candidate).__name__}, without these", "Derive its class from sklearn.base.BaseEstimator."
+        raise InvalidInput("classifier", "have get_params and set_params, by which it is copied", value, way_out)
     if isinstance(candidate, type) or not hasattr(candidate, "get_params"):
         raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(candidate), hint)
     for part in _wrapped(candidate):
@@ -77,6 +85,8 @@ def labelled(X: Any, y: Any) -> Labelled:
     _check_none_missing(y)
     try:
         labels = column_or_1d(check_array(_of_numpy(y), ensure_2d=False, dtype=None, input_name="y"), warn=True)
+        if labels.dtype.kind == "S":
+            raise TypeError("bytes, which are no text")
         if labels.dtype == object:
             labels = _of_one_kind(labels)
         check_classification_targets(labels)
@@ -124,7 +134,7 @@ def _check_none_missing(y: Any) -> None:
     if np.ma.is_masked(y):
         value = f"{np.ma.count_masked(y):,} of them"
         raise InvalidInput("y", "hold no masked labels", value, "Leave these instances out, of X, too.")
-    missing = np.atleast_1d(pd.isna(y))
+    missing = np.atleast_1d(pd.isna(_of_numpy(y) if _is_of_strings(y) else y))
     if missing.ndim == 1 and missing.any():
         at = int(missing.argmax())
         value = f"{(y.iloc[at] if isinstance(y, pd.Series) else np.asarray(y, dtype=object)[at])!r} in row {at + 1}"
@@ -132,8 +142,15 @@ def _check_none_missing(y: Any) -> None:
         raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave the row out.")
 
 
+def _is_of_strings(y: Any) -> bool:
+    """Whether labels are of NumPy's StringDType, which scikit-learn does not know."""
+    return isinstance(getattr(y, "dtype", None), np.dtypes.StringDType)
+
+
 def _of_numpy(y: Any) -> Any:
-    """Labels without one missing: as NumPy keeps them where pandas has a kind of its own, which would become floats."""
+    """Labels as NumPy and scikit-learn keep them, where they are of another kind; those of pandas would become floats."""
+    if _is_of_strings(y):
+        return np.asarray(y).astype(object)
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
         return np.asarray(_of_numpy(y.iloc[:, 0]))[:, np.newaxis]
     kind = getattr(y, "dtype", None)

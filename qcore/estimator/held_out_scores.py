@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.model_selection import BaseCrossValidator, StratifiedGroupKFold, StratifiedKFold, check_cv
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
@@ -29,6 +30,50 @@ class Labelled(NamedTuple):
     labels: NDArray[Any]
     numbers: IntArray
     classes: NDArray[Any]
+
+
+def _has(verb: str) -> Any:
+    return available_if(lambda self: hasattr(getattr(self, "classifier_", self.classifier), verb))
+
+
+class OnNumbers(ClassifierMixin, BaseEstimator):
+    """A classifier that takes classes only as the numbers 0, 1, 2 ..., such as XGBoost's, for labels of any kind."""
+
+    def __init__(self, classifier: Any) -> None:
+        self.classifier = classifier
+
+    def fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Train a copy of the classifier on the numbers of the labels."""
+        self.classes_, numbers = np.unique(y, return_inverse=True)
+        self.classifier_ = clone(self.classifier).fit(X, numbers, **params)
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.classifier_, name):
+                setattr(self, name, getattr(self.classifier_, name))
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Labels, (n,)."""
+        return self.classes_[np.asarray(self.classifier_.predict(X), dtype=np.intp)]
+
+    @_has("predict_proba")
+    def predict_proba(self, X: Any) -> Any:
+        """Its probabilities, (n, n_classes)."""
+        return self.classifier_.predict_proba(X)
+
+    @_has("decision_function")
+    def decision_function(self, X: Any) -> Any:
+        """Its decision values."""
+        return self.classifier_.decision_function(X)
+
+
+def trained_on_labels(unfitted: Any, data: Labelled, params: Mapping[str, Any]) -> Any:
+    """A clone of a classifier, trained on all instances; on the numbers of their classes, if it does not take labels."""
+    try:
+        return clone(unfitted).fit(data.features, data.labels, **params)
+    except ValueError:
+        if np.array_equal(data.labels, data.numbers):
+            raise
+    return OnNumbers(unfitted).fit(data.features, data.labels, **params)
 
 
 @dataclass(frozen=True)
@@ -137,14 +182,14 @@ def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -
     if groups is None:
         kind, most = StratifiedKFold, smallest
     else:
-        kind, most = StratifiedGroupKFold, min(smallest, _n_groups(groups, len(data.numbers)))
+        kind, most = StratifiedGroupKFold, min(smallest, n_groups(groups, len(data.numbers)))
         if most < 2:
             raise InvalidInput("groups", "be at least 2", "1", "Leave them out, or pass pairs of rows as cv.")
     folds = kind(min(wanted, most), shuffle=True, random_state=seed)
     return list(folds.split(data.features, data.labels, **params))
 
 
-def _n_groups(groups: Any, n: int) -> int:
+def n_groups(groups: Any, n: int) -> int:
     """The number of distinct groups. Raises InvalidInput unless there is one for each of n instances, all of one kind."""
     try:
         if np.shape(groups) == (n,):
@@ -186,6 +231,8 @@ def parameters_chosen_once(model: Any) -> Any:
 
     Then the models of the folds do not choose anew: tpr and fpr are those of the model in use.
     """
+    if isinstance(model, OnNumbers):
+        return OnNumbers(parameters_chosen_once(model.classifier_))
     last = model[-1] if isinstance(model, Pipeline) else model
     best = getattr(last, "best_estimator_", None)
     if best is None:

@@ -60,6 +60,17 @@ class OnScores(BaseEstimator):
         from quapy.method.aggregative import ACC
         acc = OnScores(ACC(GivenProbabilities()))
         evaluation_report(scores, {"AC": "AC", "QuaPy's ACC": acc}, ArtificialPrevalence())
+
+    Examples
+    --------
+    >>> class Theirs:
+    ...     def fit(self, X, y):
+    ...         return self
+    ...
+    ...     def predict(self, X):
+    ...         return X.mean(axis=0)
+    >>> OnScores(Theirs()).fit([0.9, 0.2], [1, 0]).predict([[0.75, 0.25], [0.5, 0.0]]).tolist()
+    [0.5, 0.25]
     """
 
     def __init__(self, quantifier: Any) -> None:

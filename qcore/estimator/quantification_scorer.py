@@ -13,11 +13,11 @@ from sklearn.utils.validation import check_is_fitted
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_seed, in_a_line, is_one_of
 from qcore.estimator.checked_input import n_instances, numbers_of_known_classes
-from qcore.estimator.quantifier_cv import QuantifierCV
+from qcore.estimator.quantifier_cv import QuantifierCV, name_of
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import LOSSES, ORDERED_LOSSES
 from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
-from qcore.protocols.pool import draw_samples
+from qcore.protocols.catalog import draw_samples
 from qcore.protocols.samples import Samples
 from qcore.scoring.scores import Scores
 
@@ -66,6 +66,24 @@ def _classes_of(estimator: Any) -> np.ndarray:
     return np.asarray(estimator.classes_)
 
 
+def innermost(estimator: Any, X: Any = None) -> tuple[Any, Any]:
+    """The fitted estimator at the end of pipelines and searches, and what it gets of X."""
+    last, prepared = estimator, X
+    while isinstance(last, Pipeline) or hasattr(last, "best_estimator_"):
+        if isinstance(last, Pipeline):
+            prepared = prepared if X is None or len(last) == 1 else last[:-1].transform(prepared)
+            last = last[-1]
+        else:
+            last = last.best_estimator_
+    return last, prepared
+
+
+def method_name(estimator: Any) -> str:
+    """What an estimator is called beside others: a QuantifierCV by its quantifier, another one by its class."""
+    last = innermost(estimator)[0]
+    return name_of(last.quantifier) if isinstance(last, QuantifierCV) else type(last).__name__
+
+
 def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:
     size = min(_LARGEST_SAMPLE, int(counts.min()))
     if len(counts) == 2:
@@ -74,9 +92,9 @@ def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:
 
 
 def _estimates(estimator: Any, features: Any, samples: Samples, name: str) -> Estimates:
-    last, before = (estimator[-1], estimator[:-1]) if isinstance(estimator, Pipeline) else (estimator, None)
+    last, prepared = innermost(estimator, features)
     if isinstance(last, QuantifierCV):
-        pool = last.instance_scores(before.transform(features) if before else features)
+        pool = last.instance_scores(prepared)
         names = tuple(str(name) for name in last.classes_) if pool.ndim > 1 else ()
         scores = Scores(last.training_scores_, last.training_labels_, pool, samples.pool_labels, classes=names)
         return estimate({name: last.quantifier_}, scores, samples)
@@ -106,6 +124,15 @@ class QuantificationScorer:
     loss : key of LOSSES or ORDERED_LOSSES.
     protocol : draws the samples; None for one that fits the instances.
     seed : seed of the draws: all candidates of a search are scored on the same samples.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> fitted = QuantifierCV(GaussianNB(), "CC").fit(X[::2], y[::2])
+    >>> round(QuantificationScorer("AE")(fitted, X[1::2], y[1::2]), 2)
+    -0.06
     """
 
     loss: str = "AE"
@@ -134,18 +161,18 @@ def make_quantification_scorer(
         more than two classes 500 of uniform prevalence; of as many instances as the smallest class has, at most 100.
     seed : seed of the draws.
 
-    A search stratifies folds only for classifiers, and a QuantifierCV is none: pass it `cv=StratifiedKFold(5)`.
+    A search with a number for `cv` stratifies the folds of a QuantifierCV; one with folds that lack a class has no score there.
     Raises InvalidInput for an unknown loss.
 
     Examples
     --------
     >>> from sklearn.datasets import load_breast_cancer
-    >>> from sklearn.model_selection import GridSearchCV, StratifiedKFold
+    >>> from sklearn.model_selection import GridSearchCV
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from qcore import ArtificialPrevalence, QuantifierCV
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> counting = make_quantification_scorer("AE", ArtificialPrevalence(grid=11, sample_size=50, repeats=20))
-    >>> both = GridSearchCV(QuantifierCV(GaussianNB()), {"quantifier": ["CC", "AC"]}, scoring=counting, cv=StratifiedKFold(3))
+    >>> both = GridSearchCV(QuantifierCV(GaussianNB()), {"quantifier": ["CC", "AC"]}, scoring=counting, cv=3)
     >>> both.fit(X, y).best_params_
     {'quantifier': 'AC'}
     """

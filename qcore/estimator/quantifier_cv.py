@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold
-from sklearn.utils import (
-    Bunch,
-    get_tags,
-    metadata_routing,
-)
+from sklearn.utils import Bunch, ClassifierTags, get_tags, metadata_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from qcore._base.progress_line import progress_line
+from qcore._base.progress_line import Say, progress_line
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
 from qcore.estimator.checked_input import (
     check_classifier,
@@ -34,8 +32,10 @@ from qcore.estimator.held_out_scores import (
     Splitter,
     held_out_rows,
     held_out_scores,
+    n_groups,
     parameters_chosen_once,
     scores_by,
+    trained_on_labels,
 )
 from qcore.intervals.sample_estimate import estimate_sample, intervals_by_method
 from qcore.quantifiers import QUANTIFIERS
@@ -77,12 +77,13 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         classifier without predict_proba, by Platt's sigmoid, which is learnt from the held-out scores; "sigmoid": so it
         does of any classifier, and a quantifier of your own, too; "none": scores are taken as they are.
     n_jobs : how many folds are trained at once, as in joblib, and in how many threads an interval is computed.
-    random_state : seed of the folds and of intervals. The classifier has a seed of its own.
+    random_state : seed of the folds and of intervals, or a Generator or RandomState. The classifier has a seed of its own.
 
     Attributes
     ----------
     classes_ : labels, sorted, (n_classes,); columns of all results are in this order. The second of two is the positive one.
-    classifier_ : the classifier, trained on all instances.
+    classifier_ : the classifier, trained on all instances. One that takes classes only as numbers, such as XGBoost's, is within
+        an `OnNumbers`.
     quantifier_ : the quantifier, fitted on the held-out scores.
     training_scores_ : the held-out scores, of two classes only those of the second, (n,), else (n, n_classes).
     training_labels_ : the numbers of their classes, (n,).
@@ -101,6 +102,16 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     (['benign', 'malignant'], [0.6, 0.4])
     >>> cancer.predict_interval(X[1::2]).round(1).tolist()
     [[0.6, 0.7], [0.3, 0.4]]
+
+    Several samples at once, and intervals at the end of a Pipeline, whose `predict` passes on what it does not know:
+
+    >>> month = np.where(np.arange(len(X[1::2])) < 100, "may", "june")
+    >>> cancer.predict(X[1::2], groups=month).round(1).tolist()  # june, may
+    [[0.7, 0.3], [0.4, 0.6]]
+    >>> whole = make_pipeline(StandardScaler(), QuantifierCV(LogisticRegression(), "AC")).fit(X[::2], y[::2])
+    >>> shares, intervals = whole.predict(X[1::2], return_interval=True)
+    >>> intervals.shape
+    (2, 2)
     """
 
     def __init__(
@@ -111,7 +122,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         cv: Splitter | str = 10,
         calibration: str = "auto",
         n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = 0,
+        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
     ) -> None:
         self.classifier = classifier
         self.quantifier = quantifier
@@ -151,7 +162,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             scores, labels = scores_by(self.classifier_, data.features, data.classes), data.numbers
             self._levels = None
         else:
-            self.classifier_ = clone(self._classifier()).fit(data.features, data.labels, **routed.classifier.fit)
+            self.classifier_ = trained_on_labels(self._classifier(), data, routed.classifier.fit)
             folds = held_out_rows(self.cv, data, folds_seed, routed.splitter.split)
             once = parameters_chosen_once(self.classifier_)
             scores, rows, _ = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
@@ -168,16 +179,26 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
                 setattr(self, name, getattr(self.classifier_, name))
         return self
 
-    def predict(self, X: Any) -> FloatArray:
-        """The prevalence of each class in the sample X, (n_classes,), in the order of `classes_`."""
-        scores = self.instance_scores(X)
-        if scores.ndim == 1:
-            share = float(check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1,))[0])
-            return np.array([1.0 - share, share])
-        return check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1, len(self.classes_)))[0]
+    def predict(
+        self, X: Any, *, groups: ArrayLike | None = None, return_interval: bool = False, level: float = 0.95
+    ) -> FloatArray | tuple[FloatArray, FloatArray]:
+        """The prevalence of each class in the sample X, (n_classes,), in the order of `classes_`.
 
-    def predict_interval(self, X: Any, level: float = 0.95) -> FloatArray:
-        """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.
+        Parameters
+        ----------
+        X : the instances, (n, n_features).
+        groups : where X holds several samples, to which one each instance belongs, (n,): the result is (n_groups, n_classes),
+            in the order of np.unique(groups).
+        return_interval : give (prevalences, intervals), the latter as `predict_interval` does. A Pipeline passes this on.
+        level : level of the intervals.
+        """
+        samples = self._samples(X, groups)
+        shares = np.stack([self._shares(scores) for scores in samples])
+        shares = shares[0] if groups is None else shares
+        return (shares, self._intervals(samples, level, groups is None)) if return_interval else shares
+
+    def predict_interval(self, X: Any, level: float = 0.95, *, groups: ArrayLike | None = None) -> FloatArray:
+        """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high; of `groups`, of each of them.
 
         It covers the chance of the sample and of the labelled instances: for two classes and AC by Lang and Reiczigel's formula
         (2014), else by the double bootstrap, which tells a terminal how far it is. With fewer than 20 instances only AC has
@@ -186,26 +207,50 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         it held the truth in 88 of 100 runs on two normals with 300 training instances and samples of 300, in 95 with 600
         and 500.
         """
-        scores, name = self.instance_scores(X), _name_of(self.quantifier)
+        return self._intervals(self._samples(X, groups), level, groups is None)
+
+    def _samples(self, X: Any, groups: ArrayLike | None) -> list[FloatArray]:
+        """The scores of each sample. Raises InvalidInput unless there is a group for each instance."""
+        scores = self.instance_scores(X)
+        if groups is None:
+            return [scores]
+        n_groups(groups, len(scores))
+        numbers = np.unique(np.asarray(groups), return_inverse=True)[1]
+        return [scores[numbers == number] for number in range(int(numbers.max()) + 1)]
+
+    def _shares(self, scores: FloatArray) -> FloatArray:
+        """The prevalence of each class in a sample, (n_classes,)."""
+        if scores.ndim == 1:
+            share = float(check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1,))[0])
+            return np.array([1.0 - share, share])
+        return check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1, len(self.classes_)))[0]
+
+    def _intervals(self, samples: Sequence[FloatArray], level: float, is_single: bool) -> FloatArray:
+        """The intervals of samples, (n_samples, n_classes, 2); of a single one (n_classes, 2)."""
+        check_level(level)
+        with progress_line() as say:
+            each = [self._interval(scores, level, say) for scores in samples]
+        return each[0] if is_single else np.stack(each)
+
+    def _interval(self, scores: FloatArray, level: float, say: Say) -> FloatArray:
         own = _unfitted(self.quantifier, len(self.classes_))
         own = Calibrated(own) if isinstance(self.quantifier_, Calibrated) else own
-        made: Any = {name: _registered(self.quantifier) or own}
+        made: Any = {self._name(): _registered(self.quantifier) or own}
         training = self.training_scores_, self.training_labels_
-        with progress_line() as say:
-            how: Any = {
-                "level": check_level(level),
-                "seed": self._seed,
-                "posteriors": self._takes_posteriors,
-                "n_jobs": self.n_jobs,
-                "on_progress": partial(say, "Redrawing sample and labels"),
-            }
-            if scores.ndim == 1:
-                # Not `estimate_sample`, which also checks the estimate: for AC these checks take most of its time.
-                table = intervals_by_method(made, scores, *training, **how)
-                low, high = table[["low", "high"]].to_numpy(dtype=np.float64)[0]
-                return np.array([[1.0 - high, 1.0 - low], [low, high]])
-            names = tuple(str(name) for name in self.classes_)
-            several = estimate_sample(scores, *training, made, classes=names, **how)
+        how: Any = {
+            "level": level,
+            "seed": self._seed,
+            "posteriors": self._takes_posteriors,
+            "n_jobs": self.n_jobs,
+            "on_progress": partial(say, "Redrawing sample and labels"),
+        }
+        if scores.ndim == 1:
+            # Not `estimate_sample`, which also checks the estimate: for AC these checks take most of its time.
+            table = intervals_by_method(made, scores, *training, **how)
+            low, high = table[["low", "high"]].to_numpy(dtype=np.float64)[0]
+            return np.array([[1.0 - high, 1.0 - low], [low, high]])
+        names = tuple(str(name) for name in self.classes_)
+        several = estimate_sample(scores, *training, made, classes=names, **how)
         return several.table[["low", "high"]].to_numpy(dtype=np.float64)
 
     @available_if(_gives_probabilities)
@@ -222,7 +267,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         posteriors = np.stack([1.0 - scores, scores], axis=1) if scores.ndim == 1 else scores
         if not adjusted:
             return posteriors
-        return adjusted_class_posteriors(posteriors, self.training_prevalences_, self.predict(X))
+        return adjusted_class_posteriors(posteriors, self.training_prevalences_, self._shares(self.instance_scores(X)))
 
     def instance_scores(self, X: Any) -> FloatArray:
         """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes).
@@ -250,18 +295,20 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         to_fit = metadata_routing.MethodMapping().add(caller="fit", callee="fit")
         to_split = metadata_routing.MethodMapping().add(caller="fit", callee="split")
         splitter = self.cv if hasattr(self.cv, "split") else StratifiedGroupKFold()
-        router = metadata_routing.MetadataRouter(owner=self)
+        router = metadata_routing.MetadataRouter(owner=self).add_self_request(self)
         return router.add(classifier=self._classifier(), method_mapping=to_fit).add(splitter=splitter, method_mapping=to_split)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags = get_tags(self._classifier()).input_tags
+        # Else scikit-learn's searches would not stratify their folds, and sorted labels leave folds without a class.
+        tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags()
         tags.target_tags.required = True
         tags.target_tags.one_d_labels = True
         return tags
 
     def _name(self) -> str:
-        return _name_of(self.quantifier)
+        return name_of(self.quantifier)
 
     def _classifier(self) -> Any:
         if self.classifier is None:
@@ -311,7 +358,8 @@ def _registered(quantifier: object) -> str | None:
     return next((key for key, entry in QUANTIFIERS.items() if type(made := entry.make()) is kind and made == quantifier), None)
 
 
-def _name_of(quantifier: object) -> str:
+def name_of(quantifier: object) -> str:
+    """The key of a registered quantifier, the name of another one's class."""
     return _registered(quantifier) or type(quantifier).__name__
 
 

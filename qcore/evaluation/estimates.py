@@ -24,7 +24,7 @@ from qcore._base.validation import (
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols import SamplingProtocol
-from qcore.protocols.pool import draw_samples
+from qcore.protocols.catalog import draw_samples
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, ClassBatch, ClassPool, RankedPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, check_estimates, is_of_qcore, make_quantifiers, only_to_read
@@ -67,7 +67,7 @@ class Estimates:
         return pd.DataFrame(
             {
                 "method": np.repeat(list(self.by_method), len(samples)),
-                "size": samples.sample_size,
+                "size": np.tile(samples.sizes, n_methods),
                 "repeat": np.tile(samples.repeats, n_methods),
                 **{name + part: column for name, parts in values.items() for part, column in parts.items()},
             }
@@ -78,9 +78,9 @@ class Estimates:
         check_losses([loss])
         function = prevalence_losses()[loss]
         evaluate = function.binary if self.samples.n_classes == 2 else function
-        size, true = self.samples.sample_size, self.samples.prevalences
+        sizes, true = self.samples.sizes, self.samples.prevalences
         values = {
-            method: evaluate(true, estimate, sample_size=size, smoothing=smoothing)
+            method: evaluate(true, estimate, sample_size=sizes, smoothing=smoothing)
             for method, estimate in self.by_method.items()
         }
         return Losses(loss, self, values)
@@ -94,7 +94,15 @@ def _stacked(values: Sequence[FloatArray]) -> dict[str, FloatArray]:
 
 @dataclass(frozen=True)
 class Losses:
-    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
+    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,).
+
+    Examples
+    --------
+    >>> from qcore import ArtificialPrevalence
+    >>> samples = ArtificialPrevalence(3, 4, 1).draw(np.array([0, 0, 0, 0, 1, 1, 1, 1]), np.random.default_rng(0))
+    >>> Estimates(samples, {"half": np.full(3, 0.5)}).losses("AE").by_method["half"].tolist()
+    [0.5, 0.0, 0.5]
+    """
 
     loss: str
     estimates: Estimates

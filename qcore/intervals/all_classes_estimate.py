@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import (
+    TIE,
     BoolArray,
     FloatArray,
     IntArray,
@@ -52,6 +53,12 @@ class ClassRegion:
     ----------
     redrawn : (replicates, n_classes), estimates from the bootstrap.
     level : share of them within the region.
+
+    Examples
+    --------
+    >>> redrawn = np.random.default_rng(0).dirichlet([80, 10, 10], 1000)
+    >>> ClassRegion(redrawn, 0.95).middle.round(1).tolist()
+    [0.8, 0.1, 0.1]
     """
 
     redrawn: FloatArray
@@ -102,24 +109,75 @@ class AllClassesEstimate:
 
     Attributes
     ----------
-    table : a row for each method and class: method, class, estimate, low, high. Each interval is only for its class.
+    table : a row for each method and class: method, class, estimate, low, high, joint_low, joint_high. The interval from low to
+        high is only for its class; the wider joint ones hold all shares at once.
     regions : method -> the joint region of all shares; empty where nothing is known of how estimates scatter.
     cautions : a sentence where that is so, and for each class with fewer than 20 training scores.
     posterior : of the shares, only from the predicted classes.
+    level : of the intervals and regions.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([0, 1, 2], 40)
+    >>> scores = 0.4 * rng.dirichlet([1, 1, 1], 120) + 0.6 * np.eye(3)[labels]
+    >>> from qcore import estimate_sample
+    >>> result = estimate_sample(scores[:50], scores, labels, ["CC"], classes=("a", "b", "c"))
+    >>> result.table[["class", "estimate"]].to_numpy().tolist()
+    [['a', 0.8], ['b', 0.2], ['c', 0.0]]
     """
 
     table: pd.DataFrame
     regions: Mapping[str, ClassRegion]
     cautions: tuple[str, ...]
     posterior: ClassPosterior
+    level: float = 0.95
 
-    def posterior_rows(self, level: float = 0.95) -> pd.DataFrame:
-        """Rows like those of `table` for the method "posterior"."""
-        classes = list(dict.fromkeys(self.table["class"]))
-        low, high = self.posterior.intervals(level).T
-        return pd.DataFrame(
-            {"method": "posterior", "class": classes, "estimate": self.posterior.mean, "low": low, "high": high}
-        )
+    @property
+    def classes(self) -> list[str]:
+        """The names of the classes, in their order."""
+        return list(dict.fromkeys(map(str, self.table["class"])))
+
+    @cached_property
+    def with_posterior(self) -> pd.DataFrame:
+        """The table, and rows like its own for the method "posterior"."""
+        of_each = level_of_each(self.posterior.draws, self.level, self.posterior.weights)
+        (low, high), (joint_low, joint_high) = (self.posterior.intervals(level).T for level in (self.level, of_each))
+        ends = {"low": low, "high": high, "joint_low": joint_low, "joint_high": joint_high}
+        rows = pd.DataFrame({"method": "posterior", "class": self.classes, "estimate": self.posterior.mean, **ends})
+        return pd.concat([self.table, rows], ignore_index=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A dictionary for JSON: classes, level, a record for each method and class, cautions."""
+        return {
+            "classes": self.classes,
+            "level": self.level,
+            "estimates": self.with_posterior.to_dict("records"),
+            "cautions": list(self.cautions),
+        }
+
+
+def level_of_each(draws: FloatArray, level: float, weights: FloatArray | None = None) -> float:
+    """The level of each class's equal-tailed interval, so that all intervals together hold a share `level` of the draws.
+
+    `draws` are (n, n_classes), `weights` (n,) with the sum 1, by default all alike. Source: Besag et al. 1995.
+
+    Examples
+    --------
+    >>> draws = np.random.default_rng(0).dirichlet([20, 30, 50], 2000)
+    >>> 0.95 < level_of_each(draws, 0.95) < 1.0 - 0.05 / 3
+    True
+    """
+    given = np.full(len(draws), 1.0 / len(draws)) if weights is None else weights
+    needed = np.zeros(len(draws))
+    for shares in draws.T:
+        _, place = np.unique(shares, return_inverse=True)
+        of_value = np.bincount(place, given)
+        below = np.cumsum(of_value) - of_value / 2.0
+        needed = np.maximum(needed, np.abs(2.0 * below - 1.0)[place])
+    order = np.argsort(needed)
+    reached = np.searchsorted(np.cumsum(given[order]), level - TIE)
+    return max(level, float(needed[order][min(int(reached), len(order) - 1)]))
 
 
 def checked_classes(
@@ -166,13 +224,12 @@ def estimate_all_classes(
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = estimate_of_one_sample(name, quantifier, drawn)
-        ends = Interval(np.zeros(len(classes)), np.ones(len(classes)))
+        ends = [np.zeros(len(classes)), np.ones(len(classes))] * 2
         if redrawn:
-            towards = Interval(*posterior.intervals(level).T)
-            of_redrawn = Interval(*percentiles(redrawn[name], level, len(drawn)))
-            ends = widened(of_redrawn, towards, shares[name])
+            of_each = level_of_each(redrawn[name], level)
+            ends = [end for at in (level, of_each) for end in _interval(redrawn[name], posterior, at, len(drawn), shares[name])]
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
-    table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
+    table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high", "joint_low", "joint_high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
     said = class_cautions(classes, n_labelled, little_told)
     if redrawn:
@@ -185,7 +242,12 @@ def estimate_all_classes(
             *said,
             "No shares explain the predicted classes: classes have changed since labelling. Do not rely on these.",
         )
-    return AllClassesEstimate(table, regions, said, posterior)
+    return AllClassesEstimate(table, regions, said, posterior, level)
+
+
+def _interval(redrawn: FloatArray, posterior: ClassPosterior, level: float, size: int, share: float) -> Interval:
+    """The interval of each class from redrawn estimates, (replicates, n_classes), moved by a share to the posterior's."""
+    return widened(Interval(*percentiles(redrawn, level, size)), Interval(*posterior.intervals(level).T), share)
 
 
 def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior:

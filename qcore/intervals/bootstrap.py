@@ -41,6 +41,8 @@ _FEW = 2000
 """So many distinct scores, or fewer, are cells by themselves."""
 _CELLS = 500
 """Else so many cells of equal width, divided further by as many quantiles."""
+_FEW_CELLS = 128
+"""So many cells of equal width, and as many with equally many scores, are enough where no histogram is made of them."""
 _TAILS = np.geomspace(1e-9, 2e-3, 40)
 """Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
 _BIN_EDGES = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
@@ -81,6 +83,19 @@ class ScoreCells:
         places = np.searchsorted(own, training) if len(distinct) <= _FEW else _places(edges, training, training_counts)
         of_classes = np.stack([np.bincount(places[labels == label], minlength=len(own)) for label in (0, 1)])
         return cls(scores[counts > 0], counts[counts > 0], own, of_classes)
+
+
+def few_cells(sample: FloatArray, prevalence: float) -> tuple[FloatArray, IntArray]:
+    """The mean scores of cells of a large sample, increasing, and how many scores each stands for: some 400 cells.
+
+    They are enough for a mean of the scores, for a share at the threshold 0.5, and for a likelihood of posteriors: none has
+    scores on both sides of 0.5 or of the training prevalence.
+    """
+    quantiles = np.quantile(sample, np.arange(1, _FEW_CELLS) / _FEW_CELLS, method="inverted_cdf")
+    wide = np.arange(1, _FEW_CELLS) / _FEW_CELLS
+    edges = np.unique(np.concatenate([[0.0, THRESHOLD, prevalence], quantiles, wide, _TAILS, 1.0 - _TAILS]))
+    sums, counts = _in_cells(edges, sample)
+    return sums[counts > 0] / counts[counts > 0], counts[counts > 0]
 
 
 def _edges(distinct: FloatArray, scores: FloatArray) -> FloatArray:

@@ -27,6 +27,12 @@ class IntervalMethod(Entry):
     one_by_one : whether each sample takes milliseconds, so that a page cannot compute thousands.
     blind_to : of "count", "tpr" and "fpr" those in which it sees no error where none or all were found: it is then too short;
         "rates" where it takes tpr and fpr for known though they are measured.
+
+    Examples
+    --------
+    >>> counts = Counts(345, 1000, 80, 100, 10, 100)
+    >>> [round(float(end), 2) for end in INTERVALS[DEFAULT_INTERVAL].interval(counts, 0.95)]
+    [0.26, 0.43]
     """
 
     includes: str
@@ -102,6 +108,11 @@ def all_intervals(counts: Counts, level: float = 0.95) -> pd.DataFrame:
 
     `interval` is the method, or says why there is none, with 0 and 1 as ends: where the count is 0 of 50, a bootstrap finds no
     scatter. `too_short` is a reason for that or empty; `idea` begins with it. Raises InvalidInput for an invalid level.
+
+    Examples
+    --------
+    >>> all_intervals(Counts(345, 1000, 80, 100, 10, 100)).loc[0, ["method", "includes"]].tolist()
+    ['Lang-Reiczigel', 'sample and rates']
     """
     check_level(level)
     rows = []

@@ -140,6 +140,12 @@ class ClassPosterior:
     """Draws of prevalences, (n, n_classes), with their weights, (n,), which sum to 1.
 
     `contradicts`: whether the sample's counts lie further from what the labelled rates allow than in 0.1% of samples.
+
+    Examples
+    --------
+    >>> posterior = ClassPosterior(np.array([[0.2, 0.8], [0.4, 0.6]]), np.array([0.5, 0.5]))
+    >>> posterior.mean.round(3).tolist()
+    [0.3, 0.7]
     """
 
     draws: FloatArray

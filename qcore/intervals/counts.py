@@ -46,7 +46,13 @@ _ALONE = re.compile(rf"({_NUMBER})\s*%?")
 
 
 class MeasuredRate(NamedTuple):
-    """A sensitivity or specificity as `found` of `total` labels, and how it is known: a key of KINDS_OF_RATES."""
+    """A sensitivity or specificity as `found` of `total` labels, and how it is known: a key of KINDS_OF_RATES.
+
+    Examples
+    --------
+    >>> MeasuredRate(180, 200).rate
+    0.9
+    """
 
     found: int
     total: int
@@ -320,6 +326,12 @@ class EffectiveCounts(Counts):
 
     With these, intervals and tests have the variance of the weighted share (Kish 1965), as in the first-order correction of Rao
     and Scott (1981).
+
+    Examples
+    --------
+    >>> counts = EffectiveCounts.from_weights(Counts(2, 3, 85, 100, 12, 100), [1, 1, 0], [2.0, 1.0, 1.0])
+    >>> round(float(counts.sample_size), 2)
+    2.67
     """
 
     @staticmethod

@@ -31,14 +31,15 @@ def estimate_counts(chosen: argparse.Namespace) -> None:
     counts = Counts.from_rates(found, sizes, se, sp)
     each = [Counts.from_rates(*sample, se, sp) for sample in samples.values()]
     answer, lines = _of_one(each[0], rates, chosen.level)
+    start = float(each[0].estimate), int(sizes[0])
     if len(samples) > 1:
         compared = count_differences(counts, list(samples), against=chosen.against or None, level=chosen.level)
         answer = {key: value for key, value in answer.items() if key in ("positive", "level", "rates", "cautions")}
         answer["by_group"] = compared.to_dict(_POSITIVE)
         lines = [*group_lines(compared), *lines[2:]]
+        start = compared.planned_from
     if chosen.plan is not None:
-        first = each[0]
-        plan = planned(chosen, float(first.estimate), (float(first.tpr), float(first.fpr)), int(sizes[0]))
+        plan = planned(chosen, start, (float(each[0].tpr), float(each[0].fpr)))
         answer, lines = answer | {"plan": plan.to_dict()}, [*lines, *plan.sentences()]
     print_answer(answer, "\n".join(lines), as_json=chosen.json)
 
@@ -131,9 +132,15 @@ def group_lines(result: Differences, by: str = "sample", positive: str = "positi
     return [*lines, *result.sentences(f"The {what} of {positive}")]
 
 
-def planned(chosen: argparse.Namespace, share: float, rates: tuple[float, float], sample_size: int) -> DifferencePlan:
-    """What shows a change of a share by --plan points, given (tpr, fpr). Raises InvalidInput."""
+def planned(
+    chosen: argparse.Namespace, start: tuple[float, int], rates: tuple[float, float], *, own: bool = False
+) -> DifferencePlan:
+    """What shows a change by --plan points, given the share and the size that it starts from, and (tpr, fpr).
+
+    `own`: whether labels are to show it of the samples' own shares. Raises InvalidInput.
+    """
+    share, size = start
     if not 0.0 < abs(chosen.plan) <= 100.0:
         raise InvalidInput("--plan", "be points of percent above 0, at most 100", f"{chosen.plan:g}", "Write for example 3.")
-    how: dict[str, Any] = {"power": chosen.power, "level": chosen.level, "sample_size": sample_size}
+    how: dict[str, Any] = {"power": chosen.power, "level": chosen.level, "sample_size": size, "own": own}
     return plan_difference(share, abs(chosen.plan) / 100.0, rates, **how)

@@ -43,6 +43,12 @@ def simulated_counts(
     ------
     InvalidInput
         A value is out of range.
+
+    Examples
+    --------
+    >>> counts = simulated_counts(0.3, (0.8, 0.1), (100, 100), 500, repetitions=4, rng=np.random.default_rng(0))
+    >>> counts.count.shape
+    (4,)
     """
     _check_simulation(prevalence, rates, (*labelled, sample_size, repetitions))
     positives = rng.binomial(sample_size, prevalence, repetitions)

@@ -153,6 +153,13 @@ class Differences:
     method, level : the quantifier, and the level of the intervals and of `differs`.
     tells : whether the labels tell the classes apart; else no difference is known.
     in_time : whether the samples follow each other, so that a share rises or falls from one to the other.
+
+    Examples
+    --------
+    >>> counts = Counts(np.array([345, 430]), np.array([1000, 1000]), 80, 100, 10, 100)
+    >>> found = count_differences(counts, ["May", "June"])
+    >>> found.against, found.table[["group", "differs"]].to_numpy().tolist()
+    ('May', [['June', True]])
     """
 
     table: pd.DataFrame
@@ -164,6 +171,15 @@ class Differences:
     groups: pd.DataFrame
     tells: bool = True
     in_time: bool = True
+
+    @property
+    def planned_from(self) -> tuple[float, int]:
+        """The share from which another change is planned, and the size of a sample: the median of all.
+
+        The share is that of `against`; where each is compared with all others, the mean of all, weighted by their sizes.
+        """
+        share = float(np.average(self.groups.share, weights=self.groups["size"])) if self.base is None else self.base["share"]
+        return float(share), int(np.median(self.groups["size"]))
 
     def sentences(self, of: str = "The share") -> list[str]:
         """A sentence for each sample that differs, in points of percent; one that says so if none does."""

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from qcore._base.validation import InvalidInput, check_choice
@@ -16,7 +17,7 @@ from qcore.quantifiers import QUANTIFIERS
 
 _TABLES, _LABELLED, _COUNTS = "two tables", "--labelled-sample FILE", "--counts FOUND/SIZE"
 _ALSO_OF_TABLES = ("label", "leave_out", "positive", "by", "against")
-_OF_TABLES = ("score", "text", "method", "classifier", "keep", "seed", "shift", "weights")
+_OF_TABLES = ("score", "text", "method", "classifier", "keep", "seed", "shift", "weights", "all_classes")
 _OF_LABELLED = ("prediction", "population")
 _OF_COUNTS = ("confusion", "sensitivity", "specificity")
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -32,7 +33,10 @@ def add_estimate(commands: Any) -> None:
     estimate = commands.add_parser("estimate", help="the share of a class, with its interval: in tables, or by counts")
     estimate.add_argument("train", nargs="?", help=f"labelled table: {FORMATS}; - reads standard input")
     estimate.add_argument(
-        "sample", nargs="*", help="unlabelled table with the same columns; several are compared, each a group of its own"
+        "sample",
+        nargs="*",
+        help="unlabelled table with the same columns; several are compared, each a group of its own; none: the rows of TRAIN "
+        "without a class are counted",
     )
     _add_of_tables(estimate)
     _add_of_labelled(estimate)
@@ -64,8 +68,18 @@ def _add_of_tables(estimate: argparse.ArgumentParser) -> None:
     )
     add("--score", default="", metavar="COLUMN", help="your own classifier's scores or decisions: nothing is trained")
     add("--text", default="", metavar="COLUMN", help="learn from the words of this column: TF-IDF with logistic regression")
-    add("--method", action="append", metavar="METHOD", help="a quantifier; repeat it for several (default: AC, PACC, EMQ)")
-    add("--classifier", default="logistic regression", metavar="CLASSIFIER", help="(default: logistic regression)")
+    add(
+        "--method",
+        action="append",
+        metavar="METHOD",
+        help=f"repeat it for several (default: AC, PACC, EMQ): {', '.join(QUANTIFIERS)}",
+    )
+    add(
+        "--classifier",
+        default="logistic regression",
+        metavar="CLASSIFIER",
+        help=f"(default: logistic regression): {', '.join(CLASSIFIERS)}",
+    )
     add(
         "--leave-out",
         "--drop",
@@ -90,6 +104,7 @@ def _add_of_tables(estimate: argparse.ArgumentParser) -> None:
         f"{OTHERS!r}: each with all others together)",
     )
     add("--seed", type=int, default=0, help="seed of all random draws (default: 0)")
+    add("--all-classes", action="store_true", help="the shares of all classes at once, in place of one")
     add("--shift", action="store_true", help="say which shift it is, too; the sample may have labels, empty where unknown")
 
 
@@ -145,18 +160,26 @@ def run_command(chosen: argparse.Namespace) -> int:
 
 def _check_tables(chosen: argparse.Namespace) -> None:
     """Raise InvalidInput unless there are two tables, and options that go together."""
-    if not chosen.sample:
+    read_as_columns = [word for word in chosen.leave_out if Path(word).is_file()]
+    if not chosen.train or (not chosen.sample and read_as_columns):
         hint = "Name a labelled and an unlabelled table, --labelled-sample FILE, or --counts."
-        if chosen.leave_out:
+        if read_as_columns:
             hint += f" The words after --leave-out, {', '.join(chosen.leave_out)}, are read as columns: put it last."
         raise InvalidInput("tables", "be two", chosen.train or "none", hint)
     for method in chosen.method or ():
         check_choice("quantifier", method, QUANTIFIERS)
     check_choice("classifier", chosen.classifier, CLASSIFIERS)
-    if chosen.weights:
-        _refuse(chosen, ("shift",), "rows without weights")
+    if chosen.all_classes:
+        _refuse(chosen, ("positive", "by", "against", "weights", "shift", "plan"), "one class, without --all-classes")
+        if chosen.score:
+            raise InvalidInput("--score", "be given for one class", chosen.score, "Columns such as p0, p1, p2 are found.")
+    if chosen.weights and chosen.shift:
+        raise InvalidInput.sentence(
+            "--shift cannot be given with --weights: its tests compare the rows as they are, each counted once, and would not "
+            "see the weights. Leave out --weights to test whether the rows have shifted, or --shift to estimate with weights."
+        )
     if chosen.text:
-        _refuse(chosen, ("score", "classifier", "shift", "keep"), "tables of features, without --text")
+        _refuse(chosen, ("score", "classifier", "keep"), "tables of features, without --text")
     if chosen.score:
         _refuse(chosen, ("classifier", "keep"), "tables of features, without --score")
 

@@ -159,7 +159,13 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def cautions(counts: Counts) -> list[str]:
-    """Sentences on weaknesses of counts: few labels, rates close or the wrong way round, an estimate that is cut off."""
+    """Sentences on weaknesses of counts: few labels, rates close or the wrong way round, an estimate that is cut off.
+
+    Examples
+    --------
+    >>> cautions(Counts(8, 20, 90, 100, 85, 100))[0][:59]
+    'tpr and fpr are close (0.90 and 0.85): a small error in eit'
+    """
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     sentences = [
         f"Only {n} labelled {name}{'' if n == 1 else 's'}: {rate} is hardly known. Default intervals are widened; others "

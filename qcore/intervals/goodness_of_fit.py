@@ -35,6 +35,14 @@ class GoodnessOfFit:
     p_value : share of samples drawn from such a mixture, with training scores redrawn, that are at least as far away.
     edges : (n_cells - 1,), scores that cut [0, 1] into cells with about the same number of instances.
     sample, positives, negatives : (n_cells,), shares of the instances in each cell.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([1, 0], 200)
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * labels, 0.15), 0.0, 1.0)
+    >>> mixture_fit(scores[150:], scores, labels, rng=rng).explains
+    True
     """
 
     weight: float

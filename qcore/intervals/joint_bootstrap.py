@@ -10,12 +10,17 @@ from typing import Any
 import numpy as np
 from scipy.stats import norm
 
+from qcore._base.threads import one_thread
 from qcore._base.validation import FloatArray, IntArray
+from qcore.intervals.bootstrap import few_cells
 from qcore.intervals.weights import TIMES_AS_MANY, effective_rows, effective_size
-from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.batch import CountedBatch
 
 _FITS = 100
 _SAMPLES_A_FIT = 10
+_LARGE = 5_000
+"""Samples of so many scores are redrawn as numbers of few scores, where these say as much."""
 _FEWEST_BEYOND = 10
 """With fewer replicates beyond 0, a normal distribution tells the tail: of 1,000, none says no more than a p of 0.002."""
 
@@ -91,18 +96,38 @@ def joint_bootstrap(
     """
     classes = [np.flatnonzero(labels == label) for label in np.unique(labels)]
     reached = {name: np.cumsum(weights[name]) for name in samples} if weights else {}
+    counted = {} if weights else _counted(method, samples, scores, labels)
     estimates: dict[str, list[FloatArray]] = {name: [] for name in samples}
-    for _ in range(_FITS):
-        chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
-        fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
-        for name, sample in samples.items():
-            rows = _drawn(len(sample), reached.get(name), weights[name] if weights else None, rng)
-            estimates[name].append(np.asarray(fitted.predict(sample[rows]), dtype=np.float64))
+    with one_thread():
+        for _ in range(_FITS):
+            chosen = np.concatenate([rng.choice(members, len(members)) for members in classes])
+            fitted = _fitted(method, scores[chosen], labels[chosen], posteriors)
+            for name, sample in samples.items():
+                if name in counted:
+                    drawn: Any = _redrawn_counts(*counted[name], rng)
+                else:
+                    drawn = sample[_drawn(len(sample), reached.get(name), weights[name] if weights else None, rng)]
+                estimates[name].append(np.asarray(fitted.predict(drawn), dtype=np.float64))
     once = _fitted(method, scores, labels, posteriors)
     whole = {name: sample[_stand_for(sample, weights[name])] if weights else sample for name, sample in samples.items()}
     shares = {name: np.asarray(once.predict(part[np.newaxis]), dtype=np.float64)[0] for name, part in whole.items()}
     sizes = {name: float(weights[name].sum()) if weights else float(len(sample)) for name, sample in samples.items()}
     return RedrawnShares(shares, {name: np.concatenate(values) for name, values in estimates.items()}, sizes)
+
+
+def _counted(
+    method: Any, samples: Mapping[str, FloatArray], scores: FloatArray, labels: IntArray
+) -> dict[str, tuple[FloatArray, IntArray]]:
+    """Large samples as numbers of few scores, for a registered quantifier for which these say as much as all rows do."""
+    entry = QUANTIFIERS.get(method) if isinstance(method, str) and scores.ndim == 1 else None
+    if entry is None or not entry.takes_counts or not (entry.adjusts or entry.needs_probabilities):
+        return {}
+    return {name: few_cells(one, float(labels.mean())) for name, one in samples.items() if len(one) >= _LARGE}
+
+
+def _redrawn_counts(scores: FloatArray, counts: IntArray, rng: np.random.Generator) -> CountedBatch:
+    size = int(counts.sum())
+    return CountedBatch(scores, rng.multinomial(size, counts / size, size=_SAMPLES_A_FIT))
 
 
 def _drawn(size: int, reached: FloatArray | None, weights: FloatArray | None, rng: np.random.Generator) -> IntArray:

@@ -259,6 +259,13 @@ def read_labelled_columns(
         A column is missing or the same as the other; a row has no prediction, or no row a label; predictions and labels have no
         class in common, or the positive one is written in several ways; a label that is never predicted and seems to be a code
         for no label; an unknown positive class.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"judge": ["yes", "no", "yes", "no"], "truth": ["yes", "no", "", ""]})
+    >>> read = read_labelled_columns(table, "judge", "truth")
+    >>> read.positive
+    'yes'
     """
     for name, column in (("prediction", prediction), ("label", label)):
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be a column of the table")

@@ -39,14 +39,15 @@ def estimate_labelled_file(chosen: argparse.Namespace) -> None:
     own = not chosen.population
     result = estimate_labelled_sample(columns.sample, chosen.level, own=own, **columns.scores_and_labels)
     answer, text = result.to_dict(columns.positive), _as_text(result, columns.positive)
+    start = float(result.sample.estimate), int(result.sample.sample_size)
     if chosen.by:
         compared = _compared(chosen, table, named, columns.positive)
         answer["by_group"] = compared.to_dict(columns.positive)
         text = "\n".join([text, *group_lines(compared, chosen.by, repr(columns.positive))])
+        start = compared.planned_from
     if chosen.plan is not None:
         tpr, fpr = (float(rate) for rate in result.sample.rates)
-        share, size = float(result.sample.estimate), int(result.sample.sample_size)
-        plan = planned(chosen, share, (tpr, fpr), size)
+        plan = planned(chosen, start, (tpr, fpr), own=own)
         answer, text = answer | {"plan": plan.to_dict()}, "\n".join([text, *plan.sentences()])
     print_answer(answer, text, as_json=chosen.json)
 

@@ -31,6 +31,12 @@ def labelled_difference(
 
     Raises InvalidInput for an invalid level or an unknown method. Source: Donner and Zou (2012), Closed-form confidence
     intervals for functions of the normal mean and standard deviation; mathematics.md, 20.
+
+    Examples
+    --------
+    >>> may, june = LabelledSample(310, 1000, 31, 24, 69, 6), LabelledSample(420, 1000, 42, 33, 58, 5)
+    >>> [round(float(end), 2) for end in labelled_difference(may, june)[:3]]
+    [0.08, -0.01, 0.17]
     """
     check_level(level)
     interval = LABELLED_SAMPLE_INTERVALS[method].interval

@@ -44,6 +44,12 @@ class LabelledSampleEstimate:
     next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most.
         Labels drawn so are not a simple random sample: only `double_sampling` is valid. None if fewer are left.
     labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
+
+    Examples
+    --------
+    >>> result = estimate_labelled_sample(LabelledSample(310, 1000, 31, 24, 69, 6))
+    >>> result.table.loc[0, ["low", "high"]].astype(float).round(2).tolist()
+    [0.24, 0.37]
     """
 
     table: pd.DataFrame

@@ -289,6 +289,12 @@ class DifferencePlan:
     instances : of each of two samples, counted with labels from elsewhere; None where the rates do not tell the classes apart.
     sample_size, labels_inside : instances of each sample, and how many labels of its own show the change; None without a size,
         or if labelling all of them is not enough.
+
+    Examples
+    --------
+    >>> plan = plan_difference(0.35, 0.03, (0.8, 0.1), sample_size=10_000)
+    >>> plan.instances, plan.labels_inside
+    (8152, 2548)
     """
 
     prevalence: float
@@ -306,7 +312,8 @@ class DifferencePlan:
         if self.instances is None:
             return [f"{to_see}: nothing is enough while tpr is not above fpr."]
         said = [
-            f"{to_see}: {self.instances:,} instances a {sample}. More labels hardly help: their errors cancel in a difference."
+            f"{to_see}: {self.instances:,} instances a {sample}, with labels from elsewhere. More of these labels hardly help: "
+            "their errors cancel in a difference."
         ]
         if self.sample_size is not None and self.labels_inside is None:
             said.append(f"Labels of its own, even of all instances, do not show it in a {sample} of {self.sample_size:,}.")
@@ -327,11 +334,12 @@ def plan_difference(
     power: float = 0.8,
     level: float = 0.95,
     sample_size: int | None = None,
+    own: bool = False,
 ) -> DifferencePlan:
     """What it takes to see a change of the share by `difference` up or down: instances, and labels inside of samples.
 
-    Parameters are those of `sample_size_for_difference` and `labels_for_difference`, for the populations that samples are drawn
-    from; a change beyond 0 or 1 is not considered.
+    Parameters are those of `sample_size_for_difference` and `labels_for_difference`; labels are by default planned for the
+    populations that samples are drawn from. A change beyond 0 or 1 is not considered.
     Raises InvalidInput for an invalid share, power or level, and where the change leads beyond both.
 
     Examples
@@ -343,12 +351,12 @@ def plan_difference(
     moves = [move for move in (size, -size) if 0.0 <= prevalence + move <= 1.0] or [size]
     instances, labels, how = [], [], {"power": power, "level": level}
     for move in moves:
-        if rates[0] - rates[1] <= TIE:
+        if not rates[0] - rates[1] > TIE:
             _planned(prevalence, move, (1.0, 0.0), power, level)
             return DifferencePlan(prevalence, size, power, level, None, sample_size)
         instances.append(sample_size_for_difference(prevalence, move, rates, **how))
         if sample_size is not None:
-            labels.append(_labels_or_none(prevalence, move, rates, sample_size, how | {"own": False}))
+            labels.append(_labels_or_none(prevalence, move, rates, sample_size, how | {"own": own}))
     inside = None if None in labels or not labels else max(one for one in labels if one is not None)
     return DifferencePlan(prevalence, size, power, level, max(instances), sample_size, inside)
 

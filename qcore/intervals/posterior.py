@@ -35,7 +35,14 @@ _PARTS = 16
 
 @dataclass(frozen=True)
 class Posterior:
-    """A density on prevalences: `prevalences` (n,), increasing, and `density` (n,), which integrates to 1."""
+    """A density on prevalences: `prevalences` (n,), increasing, and `density` (n,), which integrates to 1.
+
+    Examples
+    --------
+    >>> density = Posterior(np.linspace(0.0, 1.0, 101), np.ones(101))
+    >>> [round(end, 3) for end in density.interval(0.9)]
+    [0.05, 0.95]
+    """
 
     prevalences: FloatArray
     density: FloatArray

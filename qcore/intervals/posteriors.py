@@ -161,6 +161,12 @@ class PrecisePosterior:
     ----------
     prevalences, weights : (n,), a grid and the probability of each of its points, which sum to 1.
     own : (4000,), draws of the share of positives among the sample's instances themselves.
+
+    Examples
+    --------
+    >>> posterior = PrecisePosterior(np.array([0.2, 0.4]), np.array([0.25, 0.75]), np.array([0.3, 0.35]))
+    >>> round(posterior.mean, 2)
+    0.35
     """
 
     prevalences: FloatArray
@@ -252,6 +258,12 @@ class PosteriorMethod(Entry):
     needs : what it is made of.
     cost : how long one takes.
     make : the function that makes it.
+
+    Examples
+    --------
+    >>> from qcore.intervals import POSTERIORS
+    >>> POSTERIORS["precise quantifier"].needs
+    'scores'
     """
 
     weakness: str

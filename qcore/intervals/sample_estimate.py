@@ -227,6 +227,14 @@ class SampleEstimate:
     needing_labels : the methods of the table that are biased with so few labels; their intervals are widened.
     on_probabilities : sentences on intervals that leave out the error of the classifier's probabilities, where it shows.
     scored : sample as training is scored, training scores and labels, of which `precise` is made; None for counts.
+
+    Examples
+    --------
+    >>> labels = np.repeat([1, 0], 50)
+    >>> scores = np.linspace(1.0, 0.0, 100)
+    >>> result = estimate_sample(scores[:60], scores, labels, ["AC"])
+    >>> result.table[["method", "estimate"]].to_numpy().tolist(), int(result.counts.sample_size)
+    ([['AC', 0.8333333333333334]], 60)
     """
 
     table: pd.DataFrame

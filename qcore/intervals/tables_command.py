@@ -34,7 +34,6 @@ from qcore.intervals.weights import check_weights
 from qcore.intervals.which_shift import shift_of
 from qcore.scoring import SampleScores, score_sample
 from qcore.scoring.sample_scores import notes_on_sample
-from qcore.scoring.text_scores import TEXT_CLASSIFIER, score_texts
 
 COUNTING = ("AC",)
 """The methods of decisions, which have no scores."""
@@ -59,26 +58,24 @@ def estimate_tables(chosen: argparse.Namespace) -> None:
     train, tables = _tables(chosen)
     labelled = file_name(chosen.train)
     reading = _reading(chosen, train, labelled)
+    if not tables:
+        train, tables = _divided(train, reading.label, labelled)
     train = _without_verdicts(chosen, train, reading)
     tables = {name: _without_verdicts(chosen, table, reading, of_sample=True) for name, table in tables.items()}
-    data: Dataset | None = None
-    if chosen.text:
-        known = as_labels(train[reading.label][is_labelled(train[reading.label])])
-        positive = chosen.positive or str(pd.Series(known).value_counts().sort_index().idxmin())
-        check_choice("positive class", positive, sorted(set(known)))
-        samples = _together(tables)
-    else:
-        data = dataset_of_table(train, reading, name=labelled, key=labelled, positive=chosen.positive)
-        positive = chosen.positive or data.default_positive
-        say(*data.notes)
-        for name, table in tables.items():
-            _check_columns(table, data, name, alone=len(tables) == 1)
-            notes = notes_on_sample(table, data)
-            say(*notes if len(tables) == 1 else (f"{name}: {note}" for note in notes))
-        samples = _together(tables)
-    scored = _scored(chosen, train, samples, data, label=reading.label, positive=positive)
+    data = dataset_of_table(train, reading, name=labelled, key=labelled, positive=chosen.positive)
+    positive = chosen.positive or data.default_positive
+    say(*data.notes)
+    for name, table in tables.items():
+        _check_columns(table, data, name, alone=len(tables) == 1)
+        notes = notes_on_sample(table, data)
+        say(*notes if len(tables) == 1 else (f"{name}: {note}" for note in notes))
+    samples = _together(tables)
+    methods = chosen.method or (COUNTING if data.are_decisions else DEFAULT_METHODS)
+    if chosen.all_classes:
+        _estimate_all_classes(chosen, samples, data, methods)
+        return
+    scored = _scored(chosen, samples, data, positive)
     weights = _weights(chosen, samples)
-    methods = chosen.method or (COUNTING if data is not None and data.are_decisions else DEFAULT_METHODS)
     labels = scored.training_scores, scored.training_labels
     with progress_line(at_once=True) as progress:
         redrawing = partial(progress, "Redrawing sample and labels")
@@ -87,7 +84,8 @@ def estimate_tables(chosen: argparse.Namespace) -> None:
         more: Any = how | {"as_training": scored.as_training, "on_progress": redrawing}
         result = estimate_sample(scored.sample, *labels, methods, **more)
         answer, lines = result.to_dict(positive), [_as_text(result, positive, samples)]
-        if chosen.shift and data is not None:
+        start = float(result.counts.estimate), len(samples.rows)
+        if chosen.shift:
             progress("Testing which shift it is", 0.0)
             shift = shift_of(data, samples.rows, scored, positive, reading.label, seed=chosen.seed)
             answer["shift"] = shift.to_dict()
@@ -97,14 +95,34 @@ def estimate_tables(chosen: argparse.Namespace) -> None:
             compared = _compared(chosen, samples, scored, methods, how)
             answer["by_group"] = compared.to_dict(positive)
             lines += group_lines(compared, chosen.by or "file", repr(positive))
+            start = compared.planned_from
     if chosen.plan is not None:
-        counts, size = result.counts, len(samples.rows)
-        if "by_group" in answer:
-            size = int(pd.Series([group["size"] for group in answer["by_group"]["groups"]]).median())
-        plan = planned(chosen, float(counts.estimate), (float(counts.tpr), float(counts.fpr)), size)
+        plan = planned(chosen, start, (float(result.counts.tpr), float(result.counts.fpr)))
         answer["plan"] = plan.to_dict()
         lines += plan.sentences()
     print_answer(answer, "\n".join(lines), as_json=chosen.json)
+
+
+def _estimate_all_classes(chosen: argparse.Namespace, samples: _Samples, data: Dataset, methods: Sequence[str]) -> None:
+    """Print the shares of all classes at once. Raises InvalidInput."""
+    scored = _scored(chosen, samples, data, None)
+    with progress_line(at_once=True) as progress:
+        redrawing = partial(progress, "Redrawing sample and labels")
+        redrawing(0.0)
+        how: Any = {"level": chosen.level, "seed": chosen.seed, "posteriors": scored.posteriors, "on_progress": redrawing}
+        labels = scored.training_scores, scored.training_labels
+        result = estimate_sample(scored.sample, *labels, methods, classes=data.classes, **how)
+    lines = [
+        f"Shares of {len(data.classes)} classes in {samples.called}, {counted(len(samples.rows), 'instance')}, with "
+        f"{result.level:.0%} intervals, each for one class; in brackets those that hold for all classes at once:"
+    ]
+    width = max(map(len, data.classes))
+    columns = ["method", "class", "estimate", "low", "high", "joint_low", "joint_high"]
+    for method, name, *shares in result.with_posterior[columns].to_numpy().tolist():
+        share, low, high = percentages(*shares[:3])
+        joint = " to ".join(percentages(shares[0], *shares[3:])[1:])
+        lines.append(f"  {method:9s} {name:{width}s} {share:>6s}   {low} to {high}   [{joint}]")
+    print_answer(result.to_dict(), "\n".join([*lines, *result.cautions]), as_json=chosen.json)
 
 
 def _read(path: str, chosen: argparse.Namespace) -> pd.DataFrame:
@@ -139,6 +157,22 @@ def _tables(chosen: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, pd.Data
     return train, dict(zip(names, others, strict=True))
 
 
+def _divided(table: pd.DataFrame, label: str, name: str) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """The labelled rows of a single table, and those to be counted, as on the page. Raises InvalidInput."""
+    known = is_labelled(table[label]) if label in table.columns else np.ones(len(table), dtype=bool)
+    if known.all():
+        hint = (
+            f"Name the table to be counted, too; or leave {label or 'the class'} empty in the rows that are to be counted; or, "
+            "with a prediction in every row, use --labelled-sample FILE."
+        )
+        raise InvalidInput("tables", "be two, or one with rows without a class", name, hint)
+    labelled, rest = table[known].reset_index(drop=True), table[~known].reset_index(drop=True)
+    # How the file was read is said of its labelled rows.
+    rest.attrs.clear()
+    say(f"The {counted(len(rest), 'row')} of {name} without a value of {label} are counted, by the others.")
+    return labelled, {name: rest}
+
+
 def _together(tables: dict[str, pd.DataFrame]) -> _Samples:
     rows = next(iter(tables.values())) if len(tables) == 1 else pd.concat([*tables.values()], ignore_index=True)
     of_rows = np.repeat([*tables], [len(table) for table in tables.values()])
@@ -158,8 +192,10 @@ def _reading(chosen: argparse.Namespace, train: pd.DataFrame, name: str) -> Tabl
     if not chosen.label and (why := why_no_classes(rest, name)):
         raise InvalidInput.sentence(f"{why} --label COLUMN names the column that says the class of each row.")
     guess = guessed_reading(rest, label=chosen.label, score=chosen.score, keep=chosen.keep)
-    if guess.score and not chosen.score and (chosen.classifier != chosen.unset["classifier"] or chosen.text):
-        # Who names a classifier, or a text, wants one to be trained.
+    if chosen.text:
+        guess = replace(guess, score="", class_scores=(), text=chosen.text)
+    elif guess.score and not chosen.score and chosen.classifier != chosen.unset["classifier"]:
+        # Who names a classifier wants one to be trained.
         guess = guessed_reading(rest, label=guess.label, keep=[*chosen.keep, guess.score])
     if guess.class_scores and not chosen.score:
         guess = guess.for_class(chosen.positive)
@@ -173,11 +209,11 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
         others = ", ".join(rivals[:_MOST_NAMED])
         say(f"{guess.label} is taken for the column of the classes, which {others} may be as well: --label says which it is.")
     if chosen.text:
-        say(f"Learnt from the words of {chosen.text}: {TEXT_CLASSIFIER}. Other columns are not used.")
         return
     if guess.class_scores and not chosen.score:
         columns = ", ".join(column for _, column in guess.class_scores[:_MOST_NAMED])
-        say(f"{columns} are taken for the scores of the classes: nothing is trained, and {guess.score} is used.")
+        used = "" if chosen.all_classes else f", and {guess.score} is used"
+        say(f"{columns} are taken for the scores of the classes: nothing is trained{used}.")
     elif guess.score and not chosen.score:
         say(f"{guess.score} is taken for the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
     if guess.left_out and not guess.score:
@@ -229,23 +265,15 @@ def _check_columns(sample: pd.DataFrame, data: Dataset, name: str, *, alone: boo
         )
 
 
-def _scored(
-    chosen: argparse.Namespace,
-    train: pd.DataFrame,
-    samples: _Samples,
-    data: Dataset | None,
-    *,
-    label: str,
-    positive: str,
-) -> SampleScores:
-    doing = "Reading scores" if data is not None and data.are_scores else f"Training {chosen.classifier}, fold by fold"
+def _scored(chosen: argparse.Namespace, samples: _Samples, data: Dataset, positive: str | None) -> SampleScores:
+    """The scores of a class, or with None of all classes."""
+    doing = f"Training {chosen.classifier}, fold by fold"
+    if not data.trains_any_classifier:
+        doing = "Reading scores" if data.are_scores else "Learning from texts"
     with progress_line(at_once=True) as progress:
-        training = partial(progress, "Learning from texts" if data is None else doing)
+        training = partial(progress, doing)
         training(0.0)
-        how: Any = {"seed": chosen.seed, "on_progress": training}
-        if data is None:
-            return score_texts(train, samples.rows, chosen.text, label, positive, **how)
-        scored = score_sample(data, samples.rows, positive, chosen.classifier, **how)
+        scored = score_sample(data, samples.rows, positive, chosen.classifier, seed=chosen.seed, on_progress=training)
     say(*filter(None, (scored.on_repeated_rows, scored.on_calibration)))
     return scored
 

@@ -98,6 +98,15 @@ class ShiftVerdict:
     table : test, question, p_value, seen and would_see, a row for each test that could be made; would_see says what the test
         would see in four of five samples of this size.
     next_step : what to do, in a sentence.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1], 100)
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * y, 0.15), 0.0, 1.0)
+    >>> verdict = which_shift((scores, y), scores[50:], rng=rng)
+    >>> verdict.table.columns.tolist()
+    ['test', 'question', 'p_value', 'seen', 'would_see']
     """
 
     verdict: str
@@ -274,7 +283,7 @@ def shift_of(
     Raises InvalidInput.
     """
     features = None
-    if not data.are_scores:
+    if data.trains_any_classifier:
         features = data.numeric_features(), data.numeric_features(aligned(sample, data))
     return which_shift(
         (scored.training_scores, scored.training_labels),
@@ -325,7 +334,7 @@ def shift_of_pool(
     shown = rng.choice(len(rows), min(n_labels, len(rows)), replace=False)
     labels[shown] = scores.pool_labels[rows][shown]
     features = None
-    if not data.are_scores:
+    if data.trains_any_classifier:
         columns = data.numeric_features()
         features = columns[instances[0]], columns[instances[1]]
     return which_shift(

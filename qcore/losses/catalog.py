@@ -129,6 +129,7 @@ ORDERED_LOSSES = registry(
     Loss(
         key="NMD",
         name="Normalised match distance",
+        also_called=("MNMD", "match_distance"),
         function=normalised_match_distance,
         formula=r"\mathrm{NMD} = \frac{1}{|C| - 1}\sum_{j=1}^{|C|-1} \Bigl|\sum_{i \le j} (\hat p_i - p_i)\Bigr|",
         idea="How far shares have to be moved along the order to turn the estimate into the truth.",
@@ -140,6 +141,7 @@ ORDERED_LOSSES = registry(
     Loss(
         key="RNOD",
         name="Root normalised order-aware divergence",
+        also_called=("MRNOD",),
         function=root_normalised_order_aware_divergence,
         formula=r"\mathrm{RNOD} = \sqrt{\frac{\sum_{i:\, p_i > 0} \sum_j |i - j|\, (\hat p_j - p_j)^2}"
         r"{|\{i: p_i > 0\}|\,(|C| - 1)}}",

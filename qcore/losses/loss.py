@@ -12,12 +12,14 @@ from qcore._base.registry import Entry
 from qcore._base.validation import (
     TIE,
     FloatArray,
+    IntArray,
     InvalidInput,
     check_choice,
     check_distributions,
     check_integer,
     check_one_shape,
     check_prevalences,
+    whole_numbers,
 )
 
 _LEAST = float(np.finfo(float).tiny)
@@ -140,24 +142,41 @@ SMOOTHINGS = ("additive", "half_count")
 
 
 def smooth(
-    true: FloatArray, estimated: FloatArray, sample_size: int, smoothing: Smoothing = "additive"
+    true: FloatArray, estimated: FloatArray, sample_size: int | IntArray, smoothing: Smoothing = "additive"
 ) -> tuple[FloatArray, FloatArray]:
     """Keep prevalences off 0 before a ratio or a logarithm.
 
     Parameters
     ----------
     true, estimated : (..., n_classes) prevalences.
-    sample_size : S, the number of instances in the sample.
+    sample_size : S, the number of instances in the sample; or that of each sample, (...).
     smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (Marufo 2023, eq. 4.10). "half_count":
         Forman's rule, p_hat in {0, 1} becomes `|p_hat - 0.5/S|` (Barranquero 2013, algorithm 1). With more than two classes,
         which the source does not treat, the corrected estimate need not sum to 1.
+
+    Examples
+    --------
+    >>> true, estimated = smooth(np.array([0.0, 1.0]), np.array([0.5, 0.5]), sample_size=100)
+    >>> true.round(4).tolist()
+    [0.005, 0.995]
     """
+    eps = 0.5 / np.asarray(sample_size)[..., np.newaxis]
     if smoothing == "additive":
-        eps = 0.5 / sample_size
         scale = 1.0 + eps * true.shape[-1]
         return (true + eps) / scale, (estimated + eps) / scale
     at_border = (estimated <= TIE) | (estimated >= 1.0 - TIE)
-    return true, np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)
+    return true, np.where(at_border, np.abs(estimated - eps), estimated)
+
+
+def _checked_size(sample_size: int | IntArray, shape: tuple[int, ...]) -> int | IntArray:
+    """The size of all samples, or that of each of them, (...). Raises InvalidInput."""
+    if np.ndim(sample_size) == 0:
+        return check_integer("sample_size", sample_size, low=1)
+    sizes = whole_numbers("sample_size", sample_size)
+    if sizes.shape != shape or sizes.min(initial=1) < 1:
+        got = f"shape {sizes.shape}, the least {sizes.min(initial=1)}"
+        raise InvalidInput("sample_size", f"be 1 or more for each sample, shape {shape}", got, "Check the lengths.")
+    return sizes
 
 
 _OF_ONE_SHAPE = "have the shape of true, or one that broadcasts with it"
@@ -179,6 +198,12 @@ class Loss(Entry):
     not order errors; `properties_source` names the proof. `best` is the value for a perfect estimate; `axis` is the range that
     a chart of the loss shows until the reader frees the axes. `also_called` has its names in other libraries. `slip` says where
     a source is mistaken about the loss, which is not repeated here.
+
+    Examples
+    --------
+    >>> from qcore import LOSSES
+    >>> LOSSES["AE"]([[0.7, 0.2, 0.1]], [[0.5, 0.2, 0.3]]).round(3).tolist(), LOSSES["AE"].binary(0.3, 0.5).round(3).item()
+    ([0.133], 0.2)
     """
 
     function: Callable[[FloatArray, FloatArray], FloatArray]
@@ -196,7 +221,7 @@ class Loss(Entry):
         true: ArrayLike,
         estimated: ArrayLike,
         *,
-        sample_size: int | None = None,
+        sample_size: int | IntArray | None = None,
         smoothing: Smoothing = "additive",
     ) -> FloatArray:
         """Loss for prevalences of shape (..., n_classes); returns shape (...).
@@ -220,7 +245,7 @@ class Loss(Entry):
         true: ArrayLike,
         estimated: ArrayLike,
         *,
-        sample_size: int | None = None,
+        sample_size: int | IntArray | None = None,
         smoothing: Smoothing = "additive",
     ) -> FloatArray:
         """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as `__call__`."""
@@ -229,7 +254,9 @@ class Loss(Entry):
         p, p_hat = np.broadcast_arrays(p, p_hat)
         return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
 
-    def _evaluate(self, true: FloatArray, estimated: FloatArray, sample_size: int | None, smoothing: Smoothing) -> FloatArray:
+    def _evaluate(
+        self, true: FloatArray, estimated: FloatArray, sample_size: int | IntArray | None, smoothing: Smoothing
+    ) -> FloatArray:
         check_choice("smoothing", smoothing, SMOOTHINGS)
         if self.smoothed:
             if sample_size is None:
@@ -239,6 +266,6 @@ class Loss(Entry):
                     "None",
                     "Pass sample_size=, the number of instances in a sample.",
                 )
-            size = check_integer("sample_size", sample_size, low=1)
+            size = _checked_size(sample_size, true.shape[:-1])
             true, estimated = smooth(true, estimated, size, smoothing)
         return self.function(true, estimated)

@@ -191,6 +191,12 @@ class Measure(Entry):
     best : its value for a table without errors: 1, or 0 for the error.
     is_defined : (table) -> whether the measure is defined there; if not, `of` returns 0.
     of_prevalences : the same measure as a function of true and estimated prevalence, if it can be written so (NAS, NSS).
+
+    Examples
+    --------
+    >>> from qcore import MEASURES
+    >>> MEASURES["recall"].score(ContingencyTable(tp=9.0, fp=2.0, fn=1.0, tn=18.0)).item()
+    0.9
     """
 
     of: Callable[[ContingencyTable, float], FloatArray]

@@ -5,6 +5,7 @@ Source: slides on model evaluation.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -155,3 +156,41 @@ def asymmetric_loss(predicted: ArrayLike, actual: ArrayLike, alpha: float = 0.5)
     check_fraction("alpha", alpha)
     first, second = check_predictions(predicted, actual)
     return np.where(first < second, 2.0 * alpha * (second - first), 2.0 * (1.0 - alpha) * (first - second))
+
+
+class ShiftCurve(NamedTuple):
+    """What a model over- and underestimates in all, as every prediction is shifted by the same number.
+
+    shift : (n,), increasing: those at which a prediction becomes exact; between them the curve is straight.
+    over, under : (n,) sums of the errors above and below 0 after the shift; `under` is not positive.
+    area : over the curve, up to over = under = 0: n^2 / 2 times the variance of the errors, which no shift changes.
+    """
+
+    shift: FloatArray
+    over: FloatArray
+    under: FloatArray
+    area: float
+
+    def best(self, alpha: float) -> int:
+        """The place in the curve with the least asymmetric loss: the ROC curve's best operating point, for numbers."""
+        check_fraction("alpha", alpha)
+        return int(((1.0 - alpha) * self.over - alpha * self.under).argmin())
+
+
+def shift_curve(predicted: ArrayLike, actual: ArrayLike) -> ShiftCurve:
+    """The ROC curve of a regression: overestimation against underestimation, by the shift of all predictions.
+
+    Raises InvalidInput. Source: slides on model evaluation, which name it; Hernández-Orallo 2013.
+
+    Examples
+    --------
+    >>> curve = shift_curve([1.0, 3.0, 5.0], [2.0, 3.0, 3.0])
+    >>> curve.shift.tolist(), curve.over.tolist(), curve.under.tolist(), round(curve.area, 6)
+    ([-2.0, 0.0, 1.0], [0.0, 2.0, 4.0], [-5.0, -1.0, 0.0], 7.0)
+    """
+    first, second = check_predictions(predicted, actual)
+    errors = first - second
+    shift = np.unique(0.0 - errors)
+    moved = errors + shift[:, np.newaxis]
+    over, under = (part.sum(axis=1) for part in (np.maximum(moved, 0.0), np.minimum(moved, 0.0)))
+    return ShiftCurve(shift, over, under, float(0.5 * len(errors) ** 2 * errors.var()))

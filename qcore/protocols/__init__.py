@@ -2,6 +2,7 @@
 
 from qcore.protocols.artificial_prevalence import ArtificialPrevalence, SimplexPrevalence, SizeGrid, largest_grid, n_prevalences
 from qcore.protocols.catalog import PROTOCOLS, ProtocolEntry
+from qcore.protocols.given_samples import GivenSamples, SamplesFromFolder
 from qcore.protocols.pool import PoolTooSmall, SamplingProtocol
 from qcore.protocols.prevalence_path import PrevalencePath
 from qcore.protocols.random_prevalence import BetaPrevalence, NaturalPrevalence, UniformPrevalence
@@ -11,11 +12,13 @@ __all__ = [
     "PROTOCOLS",
     "ArtificialPrevalence",
     "BetaPrevalence",
+    "GivenSamples",
     "NaturalPrevalence",
     "PoolTooSmall",
     "PrevalencePath",
     "ProtocolEntry",
     "Samples",
+    "SamplesFromFolder",
     "SamplingProtocol",
     "SimplexPrevalence",
     "SizeGrid",

@@ -215,14 +215,26 @@ class SizeGrid:
 
 
 def n_prevalences(grid: int, n_classes: int) -> int:
-    """How many prevalence vectors `grid` points from 0 to 1 give: C(grid + n_classes - 2, n_classes - 1)."""
+    """How many prevalence vectors `grid` points from 0 to 1 give: C(grid + n_classes - 2, n_classes - 1).
+
+    Examples
+    --------
+    >>> n_prevalences(21, 2), n_prevalences(21, 3)
+    (21, 231)
+    """
     check_integer("grid", grid, low=2, hint="Choose for example 21.")
     check_integer("n_classes", n_classes, low=2)
     return comb(grid + n_classes - 2, n_classes - 1)
 
 
 def largest_grid(budget: int, n_classes: int, repeats: int = 1) -> int:
-    """The largest grid that gives `budget` samples or fewer. Raises InvalidInput if 2 points give more."""
+    """The largest grid that gives `budget` samples or fewer. Raises InvalidInput if 2 points give more.
+
+    Examples
+    --------
+    >>> largest_grid(500, 3)
+    31
+    """
     check_integer("n_classes", n_classes, low=2)
     least = n_classes * check_integer("repeats", repeats, low=1)
     check_integer("budget", budget, low=least, hint=f"Choose {least} or more: a grid of 2 points gives {least}.")

@@ -26,7 +26,17 @@ from qcore.protocols.samples import Samples
 
 
 class SamplingProtocol(Protocol):
-    """A rule by which samples are drawn from a pool."""
+    """A rule by which samples are drawn from a pool.
+
+    Examples
+    --------
+    >>> class Halves:
+    ...     def draw(self, pool_labels, rng):
+    ...         seed = int(rng.integers(2**31))
+    ...         return Samples(pool_labels, np.array([0.5]), np.array([0]), np.array([[2, 2]]), 4, seed)
+    >>> Halves().draw(np.array([0, 0, 1, 1]), np.random.default_rng(0)).prevalences.tolist()
+    [0.5]
+    """
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool with labels 0 to n_classes - 1. Raises InvalidInput when the pool can't give them."""
@@ -45,18 +55,18 @@ def binary_labels(pool_labels: ArrayLike) -> IntArray:
     return labels
 
 
-def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
-    """The samples of a protocol. Raises InvalidInput for another object, and if it draws samples of several sizes."""
-    can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
-    samples = protocol.draw(pool_labels, rng) if can_draw else None
-    if not isinstance(samples, Samples):
-        hint = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
-        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], hint)
-    return samples
-
-
 class PoolTooSmall(InvalidInput):
-    """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
+    """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none).
+
+    Examples
+    --------
+    >>> from qcore import NaturalPrevalence
+    >>> try:
+    ...     NaturalPrevalence(n_samples=1, sample_size=50).draw(np.array([0, 1, 1]), np.random.default_rng(0))
+    ... except PoolTooSmall as error:
+    ...     print(error.largest)
+    3
+    """
 
     def __init__(self, name: str, rule: str, value: object, hint: str, largest: int) -> None:
         super().__init__(name, rule, value, hint)
@@ -155,10 +165,10 @@ def n_points(grid: int | Sequence[float]) -> int:
 
 
 def check_grid(grid: object) -> None:
-    """Raise InvalidInput unless a grid is a number of points or a list of prevalences, at least 2 in both cases."""
+    """Raise InvalidInput unless a grid is a number of points, at least 2, or a list of prevalences, at least 1."""
     if is_list(grid):
-        if len(grid) < 2:
-            raise InvalidInput("grid", "have at least 2 prevalences", str(len(grid)), _POINTS)
+        if not len(grid):
+            raise InvalidInput("grid", "have at least 1 prevalence", "none", _POINTS)
         for prevalence in grid:
             check_fraction("a prevalence of grid", prevalence)
     elif isinstance(grid, str | bytes) or np.iterable(grid):

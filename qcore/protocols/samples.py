@@ -243,6 +243,13 @@ class Samples:
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
     seed : seed of the draws, which depend only on it, the attributes above, and the number of samples in a block.
+
+    Examples
+    --------
+    >>> from qcore import ArtificialPrevalence
+    >>> samples = ArtificialPrevalence(3, 4, 1).draw(np.array([0, 0, 0, 0, 1, 1, 1, 1]), np.random.default_rng(0))
+    >>> samples.prevalences.tolist(), [rows.shape for _, rows in samples.blocks()]
+    ([0.0, 0.5, 1.0], [(3, 4)])
     """
 
     pool_labels: IntArray
@@ -254,6 +261,11 @@ class Samples:
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    @property
+    def sizes(self) -> IntArray:
+        """Number of instances in each sample, (n_samples,)."""
+        return np.full(len(self), self.sample_size)
 
     @property
     def n_classes(self) -> int:

@@ -76,6 +76,15 @@ class AdjustedCount(ScoreQuantifier):
     Parameters
     ----------
     rates : (tpr, fpr) from another estimation, for one class against the rest; None to learn them from the training scores.
+
+    Examples
+    --------
+    >>> fitted = AdjustedCount().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> fitted.predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.5
+    >>> known = AdjustedCount(rates=(0.9, 0.2)).fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> known.predict([[0.8, 0.7, 0.2, 0.1], [0.9, 0.1, 0.2, 0.1]]).round(3).tolist()
+    [0.429, 0.071]
     """
 
     takes_counts: ClassVar[bool] = True
@@ -122,6 +131,12 @@ class ProbabilisticAdjustedCount(ScoreQuantifier):
     """PACC, or SPA: the mean score, or that of each class, corrected with each class's mean score.
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.4-3.6; Marufo 2023, 2.5.
+
+    Examples
+    --------
+    >>> fitted = ProbabilisticAdjustedCount().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> fitted.predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.409
     """
 
     takes_counts: ClassVar[bool] = True

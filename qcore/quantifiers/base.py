@@ -27,7 +27,20 @@ from qcore.quantifiers.inspection import Inspection
 
 
 class Quantifier(Protocol):
-    """Estimate prevalence from scores. Parameters are dataclass fields; what is learnt ends in `_`."""
+    """Estimate prevalence from scores. Parameters are dataclass fields; what is learnt ends in `_`.
+
+    Examples
+    --------
+    >>> class HalfWay:
+    ...     def fit(self, scores, labels):
+    ...         self.prevalence_ = np.mean(labels)
+    ...         return self
+    ...
+    ...     def predict(self, scores):
+    ...         return (np.mean(np.asarray(scores) >= 0.5, axis=-1) + self.prevalence_) / 2
+    >>> HalfWay().fit([0.9, 0.2, 0.1, 0.3], [1, 0, 0, 0]).predict([[0.8, 0.9], [0.1, 0.6]]).tolist()
+    [0.625, 0.375]
+    """
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn from out-of-fold scores in [0, 1] and labels, every class present.
@@ -101,6 +114,12 @@ class QuantifierEntry(Entry):
     adjusts : (block of samples) -> the share, such as the count, that it corrects with the same share of each class's training
         scores, if this is how it estimates one class against the rest; else None. If it takes all classes, too, it
         then inverts `rates_`, of which `rates_[i, j]` is the share that class j adds to class i.
+
+    Examples
+    --------
+    >>> from qcore import QUANTIFIERS
+    >>> QUANTIFIERS["AC"].make(), QUANTIFIERS["AC"].family
+    (AdjustedCount(rates=None), 'adjustment')
     """
 
     make: Callable[[], Quantifier]

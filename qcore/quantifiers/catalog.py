@@ -388,5 +388,11 @@ def named_correction(classifier: str) -> str:
 
 
 def names_with(classifier: str) -> dict[str, str]:
-    """Key of a quantifier -> what the papers call it together with this classifier, where they name the pair."""
+    """Key of a quantifier -> what the papers call it together with this classifier, where they name the pair.
+
+    Examples
+    --------
+    >>> names_with("SVM-Q1")
+    {'CC': 'Q1'}
+    """
     return {pair.quantifier: pair.key for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier}

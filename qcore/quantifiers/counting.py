@@ -21,7 +21,13 @@ def number_of_classes(scores: FloatArray) -> int | None:
 
 @dataclass
 class Baseline(ScoreQuantifier):
-    """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3."""
+    """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3.
+
+    Examples
+    --------
+    >>> Baseline().fit([0.9, 0.2, 0.1, 0.3], [1, 0, 0, 0]).predict([0.8, 0.9]).item()
+    0.25
+    """
 
     takes_counts: ClassVar[bool] = True
 
@@ -43,6 +49,12 @@ class ClassifyAndCount(ScoreQuantifier):
     """CC: the share of the sample with score >= 0.5; of several classes, an instance counts for that with its highest score.
 
     Source: Forman 2008; Barranquero 2013, 3.1; Marufo 2023, 2.1.
+
+    Examples
+    --------
+    >>> fitted = ClassifyAndCount().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> fitted.predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.5
     """
 
     takes_counts: ClassVar[bool] = True
@@ -62,6 +74,12 @@ class ProbabilisticClassifyAndCount(ScoreQuantifier):
     """PCC, or PA: the mean score of the sample, or of each class.
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.3; Marufo 2023, 2.4.
+
+    Examples
+    --------
+    >>> fitted = ProbabilisticClassifyAndCount().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> fitted.predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.45
     """
 
     takes_counts: ClassVar[bool] = True

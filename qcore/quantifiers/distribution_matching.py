@@ -95,12 +95,17 @@ def matched_distribution(curve: RateCurve, sample: FloatArray, weight: float) ->
 
 @dataclass
 class SORD(ScoreQuantifier):
-    """SORD: the weight a that minimises the integral of |a F1 + (1 - a) F0 - F| between empirical distribution functions.
+    """SORD: the weight a that minimises the integral of `|a F1 + (1 - a) F0 - F|` between empirical distribution functions.
 
     The integral is piecewise linear and convex in a; its minimiser is a weighted median in closed form, exact here (see
     threshold_median.py). Where it is flat, as with constant training scores, the lowest such weight is taken.
 
     Source: Maletzke et al. 2019; Maletzke et al. 2020, section 6.
+
+    Examples
+    --------
+    >>> SORD().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0]).predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.25
     """
 
     takes_counts: ClassVar[bool] = True

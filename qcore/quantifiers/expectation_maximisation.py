@@ -36,6 +36,11 @@ class EMQ(ScoreQuantifier):
     Of several classes it is the maximum of the likelihood on the simplex.
 
     Source: Saerens et al. 2002; Maletzke et al. 2020 for the setting of 5 steps.
+
+    Examples
+    --------
+    >>> EMQ().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0]).predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.362
     """
 
     takes_counts: ClassVar[bool] = True

@@ -38,7 +38,7 @@ _SUM_ROUNDING = 1e-6
 
 def is_of_qcore(quantifier: object) -> bool:
     """Whether the quantifier's class is qcore's own, which takes a Batch or ClassBatch; a user-defined one gets arrays."""
-    return type(quantifier).__module__.startswith("qcore.quantifiers.")
+    return type(quantifier).__module__.startswith(f"{__package__}.")
 
 
 def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> FloatArray:

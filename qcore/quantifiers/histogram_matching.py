@@ -259,6 +259,11 @@ class HDy(ScoreQuantifier):
     laplace : whether histograms are smoothed (HDy-LP); see `histogram_shares`.
 
     Source: González-Castro et al. 2013.
+
+    Examples
+    --------
+    >>> HDy().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0]).predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.2
     """
 
     takes_counts: ClassVar[bool] = True
@@ -311,6 +316,11 @@ class DyS(ScoreQuantifier):
     The weight is found to 1e-6 or better; where the distance is flat, it is the lowest.
 
     Source: Maletzke et al. 2019.
+
+    Examples
+    --------
+    >>> DyS("TS").fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0]).predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.25
     """
 
     takes_counts: ClassVar[bool] = True

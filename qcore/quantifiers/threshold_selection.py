@@ -245,6 +245,12 @@ class ThresholdPolicy(AdjustedAtThreshold):
     Without a candidate (no threshold has tpr > fpr) it estimates as CC does: at a threshold of 0.5, without correction.
 
     Source: Forman 2008; Barranquero 2013, 3.2.1.
+
+    Examples
+    --------
+    >>> policy = ThresholdPolicy(max_criterion).fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0])
+    >>> policy.threshold_, policy.predict([0.8, 0.7, 0.2, 0.1]).item()
+    (0.4, 0.25)
     """
 
     criterion: Callable[[RateCurve], FloatArray]
@@ -270,6 +276,11 @@ class MedianSweep(ScoreQuantifier):
     The default 1/4 is Forman's. Estimates are clipped to [0, 1] before the median.
 
     Source: Forman 2008; Barranquero 2013, 3.2.1.
+
+    Examples
+    --------
+    >>> MedianSweep().fit([0.9, 0.7, 0.4, 0.6, 0.2, 0.1], [1, 1, 1, 0, 0, 0]).predict([0.8, 0.7, 0.2, 0.1]).round(3).item()
+    0.25
     """
 
     takes_counts: ClassVar[bool] = True

@@ -89,6 +89,11 @@ class Recommender:
     max_samples : from a larger table, this many random rows are learnt, since unpruned trees grow with every row.
 
     Source: Maletzke et al. 2020, section 5.
+
+    Examples
+    --------
+    >>> Recommender(seed=1, n_trees=50)
+    Recommender(seed=1, n_trees=50, max_samples=15000)
     """
 
     seed: int = 0
@@ -129,6 +134,13 @@ class RecommenderResult:
     chosen : (n_samples,) indices of the recommended candidates.
     learnable : the largest sample size that the recommender could learn from.
     notes : sentences about deviations from the request in the part that the recommender learnt from.
+
+    Examples
+    --------
+    >>> from qcore import SizeGrid, load_dataset
+    >>> result = recommend(load_dataset("iris"), grid=SizeGrid((5, 8), grid=3, repeats=2), candidates=["CC", "AC"])
+    >>> result.estimates.shape == result.errors["MLQ"].shape
+    True
     """
 
     recommender: Recommender

@@ -40,6 +40,12 @@ class SampleRecommendation:
     size : number of instances in the samples on which `error` is measured, the largest from which the recommender learnt.
     n_similar : number of samples on which `error` is measured.
     prevalence : the median estimate of the candidates; `error` is measured near it.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"candidate": ["AC", "CC"], "votes": [0.7, 0.3], "error": [0.02, 0.06], "estimate": [0.3, 0.4]})
+    >>> SampleRecommendation(table, size=50, n_similar=120, prevalence=0.35).table.candidate[0]
+    'AC'
     """
 
     table: pd.DataFrame

@@ -76,6 +76,14 @@ def calibrate(scores: Scores, method: str) -> Scores:
 
     The pool's scores are calibrated by a calibrator fitted on all out-of-fold training scores; the training scores by
     calibrators fitted on the other folds (up to 10, stratified, in order), so that tpr, fpr and class means stay out of fold.
+
+    Examples
+    --------
+    >>> labels = np.repeat([0, 1], 50)
+    >>> given = np.linspace(0.3, 0.7, 100)
+    >>> scores = Scores(given, labels, given, labels)
+    >>> calibrate(scores, "isotonic").pool_scores[[0, -1]].tolist()
+    [0.0, 1.0]
     """
     check_choice("calibration", method, CALIBRATIONS)
     if scores.classes:

@@ -25,6 +25,9 @@ from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
 from qcore.scoring.scores import BINARY_ONLY, NO_POSTERIORS, Scores, ScoringSettings
 from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, in_order_of_rows, row_keys, take_few_values
 
+_SECONDS_A_TEXT, _SECONDS_A_CHARACTER = 1e-4, 3e-6
+"""About how long a model of texts takes for each."""
+
 
 def scoring_seconds(
     dataset: Dataset, classifier: str, training_share: float = 0.5, *, n_models: int = N_FOLDS + 1, n_classes: int = 2
@@ -44,6 +47,9 @@ def scoring_seconds(
     """
     if dataset.are_scores:
         return 0.0
+    if dataset.text:
+        characters = float(dataset.features[dataset.text].str.len().sum())
+        return n_models * training_share * (_SECONDS_A_TEXT * len(dataset.labels) + _SECONDS_A_CHARACTER * characters)
     entry = CLASSIFIERS[classifier]
     each = n_classes if entry.binary and n_classes > 2 else 1
     return n_models * each * entry.seconds(training_share * len(dataset.labels), dataset.n_columns)
@@ -52,13 +58,29 @@ def scoring_seconds(
 def labels_of(dataset: Dataset, positive: str | None) -> IntArray:
     """Labels, (n,): 1 for the positive class and 0 for all others; if `positive` is None, all classes from 0 in their order.
 
-    Raises InvalidInput for an unknown class, or if all classes are requested from a data set of given scores.
+    Raises InvalidInput for an unknown class, or if all classes are requested from given scores of one.
     """
     if positive is not None:
         return dataset.binary_labels(positive)
-    if dataset.are_scores:
-        raise InvalidInput("data set", "have features", "scores of one class", "Choose a table with features.")
+    if dataset.are_scores and dataset.features.shape[1] == 1:
+        hint = "Give each of three classes or more a column of scores, such as p0, p1, p2; or choose a table with features."
+        raise InvalidInput("data set", "have features, or scores of all classes", "scores of one class", hint)
     return np.array([dataset.classes.index(name) for name in dataset.labels])
+
+
+def given_scores(dataset: Dataset, scores: FloatArray, positive: str | None) -> FloatArray:
+    """Of given scores, (n, n_columns), those of a class against the rest, (n,), or all, (n, n_classes), with the sum 1."""
+    if scores.shape[1] == 1:
+        return scores[:, 0] if positive == dataset.default_positive else 1.0 - scores[:, 0]
+    if positive is not None:
+        return scores[:, dataset.classes.index(positive)]
+    sums = scores.sum(axis=1, keepdims=True)
+    return np.divide(scores, sums, out=np.full(scores.shape, 1.0 / scores.shape[1]), where=sums > 0.0)
+
+
+def gives_posteriors(dataset: Dataset, classifier: str) -> bool:
+    """Whether scores are posteriors: given ones are taken as they are, and those of texts are not."""
+    return dataset.are_scores or (not dataset.text and CLASSIFIERS[classifier].gives_posteriors)
 
 
 def split(
@@ -194,8 +216,8 @@ class ScoringPlan:
         Raises InvalidInput for an unknown key, and for leave-one-out with a classifier that can't leave out single instances.
         """
         check_choice("rate estimation", key, RATE_ESTIMATIONS)
-        if self._dataset.are_scores and key != "out of fold":
-            hint = "Keep it: with given scores there is no classifier to train in another way."
+        if not self._dataset.trains_any_classifier and key != "out of fold":
+            hint = "Keep it: with given scores, or texts, there is no classifier to train in another way."
             raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), hint)
         other = copy.copy(self)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
@@ -271,8 +293,8 @@ class ScoringPlan:
         return self.part(number), self._remark
 
     def _given(self, rows: IntArray) -> FloatArray:
-        scores = self._dataset.features.iloc[rows, 0].to_numpy(dtype=np.float64)
-        return scores if self._settings.positive == self._dataset.default_positive else 1.0 - scores
+        scores = self._dataset.features.iloc[rows].to_numpy(dtype=np.float64)
+        return given_scores(self._dataset, scores, self._settings.positive)
 
     def scores(
         self,
@@ -313,7 +335,7 @@ class ScoringPlan:
             self._dataset.classes if self._is_multiclass else (),
             self._dataset.reference,
             self._settings,
-            self._dataset.are_scores or CLASSIFIERS[self._settings.classifier].gives_posteriors,
+            gives_posteriors(self._dataset, self._settings.classifier),
         )
 
     def _equal_rows_alike(self, rows: IntArray, training: FloatArray, pool: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -341,6 +363,11 @@ class ScoringPlan:
             multiclass=self._is_multiclass,
         )
 
+    @property
+    def training_part(self) -> TrainingPart:
+        """The training part with its folds and its classifier."""
+        return self._part
+
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
         return self._part.model(number, chooses_anew=self._estimation.chooses_anew)
@@ -363,7 +390,7 @@ class ScoringPlan:
             )
             return (f"The scores are as given: no classifier is trained.{split}",)
         remark = (self._remark,) if self._remark else ()
-        if not CLASSIFIERS[self._settings.classifier].gives_posteriors:
+        if not gives_posteriors(self._dataset, self._settings.classifier):
             remark = (*remark, NO_POSTERIORS)
         if self._is_multiclass:
             return remark

@@ -7,13 +7,12 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_kind, check_scores, check_seed
-from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.headers import is_numbered, sentences_on_reading
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, at_distinct, check_size, is_labelled
-from qcore.datasets.user_tables import decisions_for, other_verdicts, verdicts_sentence
+from qcore.datasets.user_tables import decisions_for, other_verdicts, verdicts_sentence, words_of
 from qcore.datasets.written_numbers import is_of_words, numbers_in
-from qcore.scoring.plan import labels_of
+from qcore.scoring.plan import given_scores, gives_posteriors, labels_of
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.scores import NO_POSTERIORS
 from qcore.scoring.training_part import RowLevels, ScoredByFolds, TrainingPart, row_keys
@@ -35,6 +34,12 @@ class SampleScores:
     model nearly the same one, and a test that compares scores must not detect this difference. None for given scores.
     `posteriors`: whether the classifier gives probabilities; given scores are taken as they are.
     `repeated`: how many rows of the sample are labelled rows, too, where chance does not explain it; else 0.
+
+    Examples
+    --------
+    >>> sample, scores, labels = SampleScores(np.array([0.8, 0.1]), np.array([0.9, 0.2]), np.array([1, 0]))
+    >>> labels.tolist()
+    [1, 0]
     """
 
     sample: FloatArray
@@ -96,7 +101,7 @@ def score_sample(
     ------
     InvalidInput
         The sample has no rows or lacks a feature, a class has fewer than 2 instances, a score is outside [0, 1], the seed is
-        invalid, or all classes are requested from a data set of given scores.
+        invalid, no text holds a word, or all classes are requested from given scores of one.
 
     Examples
     --------
@@ -113,10 +118,8 @@ def score_sample(
     if not len(sample):
         raise InvalidInput("sample", "have a row", "none", "Choose a file with the instances to estimate.")
     if dataset.are_scores:
-        given, asked = dataset.features.iloc[:, 0].to_numpy(dtype=np.float64), _scores_of(sample, dataset)
-        if positive != dataset.default_positive:
-            given, asked = 1.0 - given, 1.0 - asked
-        return SampleScores(asked, given, labels)
+        given, asked = dataset.features.to_numpy(dtype=np.float64), _scores_of(sample, dataset, positive)
+        return SampleScores(given_scores(dataset, asked, positive), given_scores(dataset, given, positive), labels)
     counts = np.bincount(labels, minlength=2)
     if counts.min() < 2:
         names = dataset.classes if positive is None else (f"classes other than {positive}", positive)
@@ -136,7 +139,7 @@ def score_sample(
         labels,
         as_training=levels.of_rows(of_sample, by_folds.scores),
         repeated=levels.repeated(of_sample),
-        posteriors=CLASSIFIERS[classifier].gives_posteriors,
+        posteriors=gives_posteriors(dataset, classifier),
     )
 
 
@@ -196,6 +199,8 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
             f"none called {', '.join(missing[:5])}{more}",
             hint,
         )
+    if dataset.text:
+        return pd.DataFrame({dataset.text: words_of(named[dataset.text])})
     return pd.DataFrame(
         {
             name: _as_text(named[name], set(dataset.features[name])) if name in dataset.nominal else _as_numbers(named[name])
@@ -245,6 +250,8 @@ def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
 
     def beyond(name: str) -> pd.Series:
         known = dataset.features[name]
+        if name == dataset.text:
+            return features[name].str.strip() == ""
         if name in dataset.nominal:
             return ~features[name].isin(known.unique())
         outside = (features[name] < known.min()) | (features[name] > known.max())
@@ -259,7 +266,7 @@ def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
     A value that is missing counts, too, where the labelled data have none that is. Raises InvalidInput for a missing feature.
     """
     features, named = aligned(sample, dataset), sample.rename(columns=str)
-    numbers = [str(name) for name in features.columns if name not in dataset.nominal]
+    numbers = [str(name) for name in features.columns if name not in (*dataset.nominal, dataset.text)]
     expected = {name for name in numbers if dataset.features[name].isna().any()}
     counts = {name: int((features[name].isna() & (named[name].notna() | (name not in expected))).sum()) for name in numbers}
     return {name: count for name, count in counts.items() if count}
@@ -280,7 +287,7 @@ def notes_on_sample(sample: pd.DataFrame, dataset: Dataset) -> tuple[str, ...]:
     if dataset.are_scores:
         name = str(dataset.features.columns[0])
         named = sample.rename(columns=str)
-        if name in named.columns and _are_verdicts(named[name], dataset):
+        if name in named.columns and dataset.features.shape[1] == 1 and _are_verdicts(named[name], dataset):
             others = other_verdicts(named[name], dataset.classes)
             read += verdicts_sentence(f"Of the sample: {name}", others, dataset.default_positive)
         return tuple(read)
@@ -315,18 +322,35 @@ def _are_verdicts(column: pd.Series, dataset: Dataset) -> bool:
     return decided <= set(dataset.classes) or (is_of_words(column) and bool(decided & set(dataset.classes)))
 
 
-def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
-    named, wanted = sample.rename(columns=str), str(dataset.features.columns[0])
+def _scores_of(sample: pd.DataFrame, dataset: Dataset, positive: str | None) -> FloatArray:
+    """A sample's given scores, (m, n_columns); of several classes, only the column of a named positive one is needed."""
+    named, columns = sample.rename(columns=str), [str(name) for name in dataset.features.columns]
+    if len(columns) == 1:
+        column = _column_of_scores(named, columns[0])
+        if _are_verdicts(column, dataset):
+            column = decisions_for(column, dataset.default_positive)
+        return _checked_column(column)[:, np.newaxis]
+    scores = np.zeros((len(sample), len(columns)))
+    for place, (name, of_class) in enumerate(zip(columns, dataset.classes, strict=True)):
+        if positive in (None, of_class):
+            scores[:, place] = _checked_column(_column_of_scores(named, name))
+    return scores
+
+
+def _column_of_scores(named: pd.DataFrame, wanted: str) -> pd.Series:
     if wanted not in named.columns:
         result = ", ".join(map(repr, named.columns[:5]))
         hint = "Give the column of scores that name, so that no other is taken for it."
         raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, hint)
-    column = named[wanted]
-    if _are_verdicts(column, dataset):
-        column = decisions_for(column, dataset.default_positive)
+    return named[wanted]
+
+
+def _checked_column(column: pd.Series) -> FloatArray:
     numbers = pd.to_numeric(column, errors="coerce")
     wrong = numbers.isna()
     if wrong.any():
-        result = f"{int(wrong.sum()):,} others, such as {str(named[wanted][wrong].iloc[0])[:40]}"
-        raise InvalidInput(f"score column {wanted!r} of the sample", "hold numbers from 0 to 1", result, "Leave such rows out.")
+        result = f"{int(wrong.sum()):,} others, such as {str(column[wrong].iloc[0])[:40]}"
+        raise InvalidInput(
+            f"score column {column.name!r} of the sample", "hold numbers from 0 to 1", result, "Leave such rows out."
+        )
     return check_scores("sample's scores", numbers.to_numpy(dtype=np.float64))

@@ -28,9 +28,17 @@ from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, IntArray
-from qcore.classifiers import CLASSIFIERS, class_scores, make_classifier, positive_scores, with_chosen_parameters
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore.classifiers import (
+    CLASSIFIERS,
+    class_scores,
+    make_classifier,
+    make_text_classifier,
+    positive_scores,
+    with_chosen_parameters,
+)
 from qcore.datasets import Dataset
+from qcore.datasets.user_tables import TEXT_CLASSIFIER
 from qcore.scoring.rate_estimation import HeldOut
 
 
@@ -68,7 +76,13 @@ class TrainingPart:
         state: int,
         multiclass: bool = False,
     ) -> TrainingPart:
-        """The part for a registered classifier with random state `state`. Raises InvalidInput for an unknown classifier."""
+        """The part for a registered classifier with random state `state`, or for that of texts.
+
+        Raises InvalidInput for an unknown classifier.
+        """
+        if dataset.text:
+            unfitted = make_text_classifier(dataset.text, state)
+            return cls(dataset.features, labels, rows, folds, TEXT_CLASSIFIER, unfitted, multiclass)
         smallest = min(len(inside) for inside, _ in folds)
         n_classes = len(dataset.classes) if multiclass else 2
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
@@ -95,7 +109,13 @@ class TrainingPart:
 
     def trained(self, unfitted: Any, rows: IntArray) -> Any:
         """A clone of an unfitted classifier, trained on these rows."""
-        return clone(unfitted).fit(self.instances(rows), self.labels[rows])
+        try:
+            return clone(unfitted).fit(self.instances(rows), self.labels[rows])
+        except ValueError as error:
+            if "empty vocabulary" not in str(error):
+                raise
+            hint = "Choose the column with the sentences."
+            raise InvalidInput("the texts", "hold words", "none", hint) from error
 
     def instances(self, rows: IntArray) -> Any:
         """The features of these rows."""

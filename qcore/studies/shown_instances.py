@@ -16,6 +16,8 @@ from qcore.scoring.scores import Scores
 
 N_SHOWN = 2000
 """Instances that are shown: more would cover each other."""
+_LONGEST = 60
+"""Characters of a text that is shown."""
 
 
 def projection(dataset: Dataset, seed: int) -> tuple[pd.DataFrame, float]:
@@ -42,6 +44,9 @@ def feature_table(dataset: Dataset) -> pd.DataFrame:
             values = column.value_counts()
             shown = ", ".join(str(value) for value in values.index[:5]) + (" ..." if len(values) > 5 else "")
             rows.append((name, "nominal", int(values.get(MISSING_VALUE, 0)), np.nan, np.nan, np.nan, shown))
+        elif name == dataset.text:
+            missing = int((column == "").sum())
+            rows.append((name, "text", missing, np.nan, np.nan, np.nan, f"{column.iloc[0][:_LONGEST]} ..."))
         else:
             rows.append((name, "numeric", int(column.isna().sum()), column.min(), column.mean(), column.max(), ""))
     return pd.DataFrame(rows, columns=["feature", "kind", "missing", "least", "mean", "largest", "values"])

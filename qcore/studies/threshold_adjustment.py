@@ -5,8 +5,9 @@ How tpr and fpr are estimated: the rates of each way over repeats, the pool's ra
 Source: Barranquero 2013, 3.2 and 5.2.6; slides on model evaluation, on validation.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -295,7 +296,10 @@ def estimated_rates(
         if on_progress:
             on_progress(number / len(repeats))
         scored.append(_training_scores(plan, key, repeat, pool_scores, pieces))
-    return _beside_pool(repeats, scored, seed)
+    found = [
+        FoundRates(key, repeat, len(one.training_labels), one.rates) for (key, repeat), one in zip(repeats, scored, strict=True)
+    ]
+    return rates_beside_pool(found, scored[0], seed)
 
 
 def _training_scores(plan: ScoringPlan, key: str, repeat: int, pool_scores: FloatArray, pieces: FinishedPieces) -> Scores:
@@ -307,23 +311,32 @@ def _training_scores(plan: ScoringPlan, key: str, repeat: int, pool_scores: Floa
     return own_plan.assemble([*parts, pool_scores])
 
 
-def _beside_pool(repeats: list[tuple[str, int]], scored: list[Scores], seed: int) -> EstimatedRates:
-    pool_labels, prevalence = scored[0].pool_labels, scored[0].training_prevalence
+class FoundRates(NamedTuple):
+    """tpr and fpr by one way of estimating them: its name, the draw, how many scores they come from, the rates."""
+
+    estimation: str
+    repeat: int
+    n_scored: int
+    rates: tuple[float, float]
+
+
+def rates_beside_pool(found: Sequence[FoundRates], scores: Scores, seed: int) -> EstimatedRates:
+    """What AC errs with rates, and the rates on the pool, of which `scores` hold the scores. Raises InvalidInput."""
+    pool_labels, prevalence = scores.pool_labels, scores.training_prevalence
     n_positives, n_negatives = int(pool_labels.sum()), int((1 - pool_labels).sum())
     protocol = ArtificialPrevalence(_N_PREVALENCES, _SAMPLE_SIZE, _N_SAMPLES).at_most(n_positives, n_negatives)
     samples = protocol.draw(pool_labels, random_stream(seed, RandomStream.SAMPLES_FOR_RATES))
-    counts = estimate(["CC"], scored[0], samples).by_method["CC"]
-    pool = replace(scored[0], training_scores=scored[0].pool_scores, training_labels=pool_labels, folds=None)
-    rates = np.array([one.rates for one in [*scored, pool]])
+    counts = estimate(["CC"], scores, samples).by_method["CC"]
+    pool = replace(scores, training_scores=scores.pool_scores, training_labels=pool_labels, folds=None)
+    rates = np.array([*(one.rates for one in found), pool.rates])
     tpr, fpr = rates[:, :1], rates[:, 1:]
     error = (1.0 - tpr) * prevalence + fpr * (1.0 - prevalence)
     ae = np.abs(adjust(counts, tpr, fpr) - samples.prevalences).mean(axis=1, keepdims=True)
     values = np.hstack([rates, error, ae])
     columns = ["tpr", "fpr", "error", "AE"]
     table = pd.DataFrame(values[:-1], columns=columns)
-    table.insert(0, "estimation", [key for key, _ in repeats])
-    table.insert(1, "repeat", [repeat for _, repeat in repeats])
-    table.insert(2, "n_scored", [len(one.training_labels) for one in scored])
+    for place, name in enumerate(("estimation", "repeat", "n_scored")):
+        table.insert(place, name, [getattr(one, name) for one in found])
     counting = float(np.abs(counts - samples.prevalences).mean())
     pooled = dict(zip(columns, values[-1].tolist(), strict=True))
     return EstimatedRates(table, pooled, (n_positives, n_negatives), counting, protocol.sample_size, len(samples))

@@ -31,6 +31,11 @@ class Batches:
 
     `in_time` is False where names tell no order: then batches stand as in the table. `classes` are the predicted classes; empty
     for a table of counts. `notes`: sentences on batches and rows that are left out, and on predictions of a third kind.
+
+    Examples
+    --------
+    >>> Batches(np.array(["may", "june"]), np.array([30, 45]), np.array([100, 100])).positives.tolist()
+    [30, 45]
     """
 
     names: np.ndarray
@@ -283,5 +288,11 @@ def batches_until_seen(
 
 
 def looks_that_miss(share: float, low: np.ndarray, high: np.ndarray) -> int:
-    """At how many looks an interval, (n,) `low` and `high`, leaves out a share."""
+    """At how many looks an interval, (n,) `low` and `high`, leaves out a share.
+
+    Examples
+    --------
+    >>> looks_that_miss(0.3, np.array([0.2, 0.35]), np.array([0.4, 0.5]))
+    1
+    """
     return int(((low > share) | (high < share)).sum())

@@ -10,7 +10,7 @@ from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.table_limits import add_limits, limits_of
 from qcore.datasets.table_reader import FORMATS
 from qcore.watching.batches import Batches, read_batches
-from qcore.watching.watched_share import FEW_SINCE, MeasuredRates, WatchedShare, seen_with, watch_share
+from qcore.watching.watched_share import MeasuredRates, WatchedShare, seen_with, watch_share
 
 MOVED = 10
 """The exit status of a share that has moved: 1 is also what a Python that does not start ends with."""
@@ -118,13 +118,8 @@ def _as_text(result: WatchedShare, positive: str) -> str:
         if result.moved_at is None
         else f"MOVED: the two no longer overlap, since batch {result.moved_at}",
     ]
-    if result.moved_at is None and n - result.baseline < FEW_SINCE:
-        since = "one batch" if n - result.baseline == 1 else f"{n - result.baseline} batches"
-        smallest = result.smallest_seen
-        seen = (
-            f"a change of less than about {100.0 * smallest:.0f} points is not seen" if smallest < 1.0 else "no change is seen"
-        )
-        lines.append(f"with {since} since, {seen}")
+    if result.on_few_batches:
+        lines.append(result.on_few_batches)
         lines.append("by how much two batches differ, with an interval: python -m qcore estimate --by, or --counts")
     if result.swapped:
         lines.append(result.swapped)

@@ -143,6 +143,12 @@ def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interva
 
     A quarter of 1 - level is left to tpr and to fpr each (Clopper and Pearson 1934), half of it to the count
     (`share_at_every_look`); the ends are those of the worst corners.
+
+    Examples
+    --------
+    >>> low, high = exact_adjusted_at_every_look(Counts(345, 1000, 80, 100, 10, 100))
+    >>> round(float(low), 2), round(float(high), 2)
+    (0.13, 0.56)
     """
     check_level(level, high=0.9999)
     tail = (1.0 - level) / 8.0
@@ -157,13 +163,19 @@ def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interva
 
 _MOST_OF_LABELS = 0.5
 
-FEW_SINCE = 5
+_FEW_SINCE = 5
 """With fewer batches since the baseline it is said what they can show."""
 
 
 @dataclass(frozen=True)
 class MeasuredRates:
-    """Labels that tell tpr and fpr: `true_positives` of `positives`, `false_positives` of `negatives`."""
+    """Labels that tell tpr and fpr: `true_positives` of `positives`, `false_positives` of `negatives`.
+
+    Examples
+    --------
+    >>> watch_share([30, 31, 60], [100, 100, 100], baseline=2, rates=MeasuredRates(90, 100, 5, 100)).moved_at
+    3
+    """
 
     true_positives: int
     positives: int
@@ -183,6 +195,12 @@ class WatchedShare:
     before, now : intervals of the share predicted positive, of the baseline and of all batches since, which hold together.
     level : of the intervals that hold at every look, and of the alert.
     rates : labels by which counts are corrected, None if positives are counted as they are.
+
+    Examples
+    --------
+    >>> watched = watch_share([30, 31, 29, 70, 75], [100] * 5, baseline=3)
+    >>> watched.moved_at
+    4
     """
 
     table: pd.DataFrame
@@ -204,6 +222,18 @@ class WatchedShare:
         rows = self.table[["positives", "size"]].to_numpy()
         (found, size), since = rows[: self.baseline].sum(axis=0), int(rows[self.baseline :, 1].sum())
         return seen_with(int(found), int(size), since, self.level)
+
+    @property
+    def on_few_batches(self) -> str:
+        """A sentence on how little few batches since the baseline show; empty for more of them, or if the share has moved."""
+        n = len(self.table) - self.baseline
+        if self.moved_at is not None or n >= _FEW_SINCE:
+            return ""
+        since = "one batch" if n == 1 else f"{n} batches"
+        first = "the first batch" if self.baseline == 1 else f"the first {self.baseline} batches"
+        smallest = self.smallest_seen
+        change = f"a change of less than about {100.0 * smallest:.0f} points" if smallest < 1.0 else "no change"
+        return f"With only {since} since {first}, {change} is {'not ' * (smallest < 1.0)}seen."
 
     @property
     def share_of_labels(self) -> float:

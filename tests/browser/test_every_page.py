@@ -75,6 +75,35 @@ CONTRAST = """() => {
     .map(([one, text]) => [Math.max(one, page) / Math.min(one, page), text]).sort(([a], [b]) => a - b)[0] ?? [21, ""]; }"""
 
 
+# What is the same on all pages: sizes of text, the height of what is clicked in a row, and the look of what is chosen.
+LOOK = """() => {
+  const main = document.querySelector("[data-testid=stMain]"), sizes = new Set(), charts = new Set();
+  const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 0;
+  const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    const isIcon = element.closest("style, script, .katex, .modebar, [data-testid=stIconMaterial]");
+    if (!walk.currentNode.textContent.trim() || !seen(element) || isIcon) continue;
+    (element.closest(".kept-plot") ? charts : sizes).add(Math.round(parseFloat(getComputedStyle(element).fontSize)));
+  }
+  const clicked = [...main.querySelectorAll(":is(.stButton, .stPopover, .stDownloadButton, .stButtonGroup) button")]
+    .filter((button) => seen(button) && !button.closest("[class*=whole-card], .stTooltipIcon") && button.innerText.trim());
+  const chosen = ".stButtonGroup [aria-checked=true], .st-key-presets [kind=primary], [aria-selected=true]";
+  const looks = [...main.querySelectorAll(chosen)].filter(seen).map((one) => getComputedStyle(one))
+    .map(({ backgroundColor, color }) => backgroundColor + color);
+  return { sizes: [...sizes], charts: [...charts], looks: [...new Set(looks)],
+    heights: [...new Set(clicked.map((button) => Math.round(button.getBoundingClientRect().height)))] }; }"""
+
+
+def assert_one_look(page):
+    """Four sizes of text, two in charts; one height of what is clicked, one look of what is chosen."""
+    look = page.evaluate(LOOK)
+    assert set(look["sizes"]) <= {32, 20, 16, 13}, look
+    assert set(look["charts"]) <= {16, 13}, look
+    assert set(look["heights"]) <= {36}, look
+    assert len(look["looks"]) <= 1, look
+
+
 def assert_picture_first(one, width, height):
     """The picture starts high, few words stand above it, and on a wide window it ends inside."""
     hero = one.page.evaluate(HERO)
@@ -131,6 +160,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
     assert one.page.evaluate(SIDEBAR) <= 900, "the sidebar is one screen"
     assert set(one.page.evaluate(TOOLS)) <= {-1}, "charts' tools stay out of the order of the Tab key"
+    assert_one_look(one.page)
     assert_fits(one, name, "light")
     assert_accessible(one.page)
     words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(

@@ -1,5 +1,7 @@
 """Interactive files opened from disk, without a network and without the server that made them."""
 
+import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -10,6 +12,7 @@ from pages.frame.talk import spelt
 from pages.handout.command import file_of_link
 from tests.browser import chromium
 from tests.browser.test_every_page import assert_accessible
+from tests.browser.test_lessons import address_has
 
 pytestmark = pytest.mark.browser
 DRAWN = """() => [...document.querySelectorAll('[data-drawn]:not([data-name=cost-in-full])')]
@@ -61,6 +64,50 @@ def test_a_talk_is_stepped_through_in_its_file(offline, tmp_path):
     expect(inside.get_by_role("heading", level=1)).to_have_text("Losses")
     started.get_by_role("button", name="View before").click()
     expect(inside.get_by_role("heading", level=1)).to_have_text("Corrections")
+
+
+def test_a_talk_is_saved_in_the_browser_as_the_command_saves_it(offline, visit, tmp_path):
+    links = ["/losses?true_p=0.37", "/corrections?corrections_section=Threshold", "/corrections?threshold=0.4"]
+    one = visit(f"/losses?true_p=0.37&talk={spelt(links)}")
+    one.unfold("Share")
+    one.page.get_by_text("My talk: 3 views", exact=True).click()
+    with one.page.expect_download(timeout=60_000) as download:
+        one.page.get_by_role("button", name="Save my talk as one file").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    # The person is back where they were.
+    expect(one.page.locator("dialog.talk-saving")).to_be_hidden()
+    address_has(one, "/losses.*true_p=0.37")
+    started = offline(path, inside=True)
+    inside = started.frame_locator("iframe")
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Losses")
+    started.keyboard.press("PageDown")
+    heading = inside.get_by_role("heading", level=2, name="Threshold")
+    inside.locator("section [data-drawn]").first.wait_for()
+    started.wait_for_timeout(500)
+    assert 0 <= heading.bounding_box()["y"] < 250, "the section is in sight, with the bar above it"
+    made = apart(lambda: file_of_link(f"/?talk={spelt(links)}"))[1]
+    assert named_parts(path.read_text()) == named_parts(made)
+
+
+@pytest.mark.thorough
+def test_who_stops_the_saving_of_a_talk_is_back(visit):
+    one = visit(f"/losses?true_p=0.37&talk={spelt(['/corrections', '/test-size', '/error-by-prevalence', '/losses'])}")
+    one.unfold("Share")
+    one.page.get_by_text("My talk: 4 views", exact=True).click()
+    one.page.get_by_role("button", name="Save my talk as one file").click()
+    expect(one.page.get_by_text("view 2 of 4")).to_be_visible()
+    one.page.locator("dialog.talk-saving button").click()
+    address_has(one, "/losses.*true_p=0.37")
+    expect(one.settle().page.locator("dialog.talk-saving")).to_be_hidden()
+    expect(one.page.get_by_text("encountered an error")).to_have_count(0)
+
+
+def named_parts(text):
+    """The components that the views of a talk hold, and the names of their charts."""
+    views = json.loads(re.search('id="views">(.*?)</script>', text, re.DOTALL)[1])
+    parts = [json.loads(re.search('id="parts">(.*?)</script>', view, re.DOTALL)[1]) for view in views]
+    return [[(part["name"], part["data"].get("name")) for part in some] for some in parts]
 
 
 def test_what_is_dragged_shows_the_numbers_of_the_page(offline, visit, tmp_path):

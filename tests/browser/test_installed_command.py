@@ -1,19 +1,20 @@
-"""The command quantification-lab in an environment where nothing but the wheels is installed, started in an empty folder."""
+"""The command quantification-lab beside another distribution with a folder `qcore`, started in an empty folder."""
 
 import pytest
 from playwright.sync_api import expect
 
 import qcore
 from tests.browser.server import free_port, running
-from tests.distributions import build, clean, environment
+from tests.distributions import another_with_a_folder_qcore, build, clean, environment
 
 pytestmark = pytest.mark.browser
 
-START = "import sys; from quantification_lab.pages.start_command import main; sys.exit(main())"
+START = "import sys; from quantification_lab.app.pages.start_command import main; sys.exit(main())"
 
 
 def test_the_command_starts_the_app(tmp_path, visit):
-    python, site = environment(tmp_path / "environment", sorted(build(tmp_path / "dist").glob("*.whl")))
+    both = [*build(tmp_path / "dist").glob("*.whl"), another_with_a_folder_qcore(tmp_path)]
+    python, site = environment(tmp_path / "environment", both)
     folder, port = tmp_path / "empty", free_port()
     (folder / "tables").mkdir(parents=True)
     (folder / "tables" / "mine.csv").write_text("x,y\n" + "1,a\n2,b\n3,a\n4,b\n" * 20)
@@ -29,6 +30,6 @@ def test_the_command_starts_the_app(tmp_path, visit):
         one.open("/corrections")
         assert len(one.data()) >= 4
         assert one.page.evaluate("document.title").startswith("Corrections")
-    assert (site / "quantification_lab" / "app.py").exists()
+    assert (site / "quantification_lab" / "app" / "app.py").exists()
     assert not list(folder.glob("*.*")), "nothing is left behind where it was started"
-    assert qcore.__version__ in (site / "qcore" / "__init__.py").read_text()
+    assert qcore.__version__ in (site / "quantification_lab" / "__init__.py").read_text()

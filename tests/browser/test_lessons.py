@@ -78,6 +78,33 @@ def test_a_curve_can_be_typed_in_a_low_window_without_scrolling(visit, width, he
     assert one.page.locator(".drawing svg").bounding_box()["height"] >= 150
 
 
+LABELS_APART = """() => {
+  const all = [...document.querySelectorAll('[data-name=intervals] .ytick text')].map((text) => text.getBoundingClientRect());
+  const apart = (one, other) => other.top >= one.bottom - 1 || other.bottom <= one.top + 1;
+  return all.length && all.every((one, i) => all.slice(i + 1).every((other) => apart(one, other))); }"""
+
+
+@pytest.mark.thorough
+def test_what_a_step_needs_is_in_sight_in_a_low_window_and_on_a_phone(visit):
+    one = visit("/learn?lesson=judge&step=2", width=1366, height=768)
+    one.page.wait_for_function(LABELS_APART)
+    for path, size, sought in (
+        ("judge&step=6", (1366, 768), ".st-key-later_share"),
+        ("small-samples&step=4", (390, 844), ".st-key-at_size"),
+        ("small-samples&step=2", (390, 844), ".drawing-buttons"),
+    ):
+        one = visit(f"/learn?lesson={path}", width=size[0], height=size[1], hidden=True)
+        # In sight above the strip or in it, with nothing over it.
+        one.page.wait_for_function(
+            """(sought) => { const box = document.querySelector(sought)?.getBoundingClientRect();
+            const over = box && document.elementFromPoint(box.left + box.width / 4, box.bottom - 5);
+            return over?.closest(sought) && box.bottom <= innerHeight; }""",
+            arg=sought,
+        )
+    title, leave = (one.page.locator(part).first.bounding_box() for part in (".st-key-lesson-head p", ".st-key-lesson-leave"))
+    assert title["y"] < leave["y"] + leave["height"] / 2 < title["y"] + title["height"]
+
+
 def test_what_is_asked_for_is_hidden_until_it_is_answered(visit):
     one = visit("/learn?lesson=counting&step=1", height=900, hidden=True)
     for place in (".st-key-headline p", ".st-key-hero .kept-plot", ".st-key-hero canvas", ".st-key-notes p"):

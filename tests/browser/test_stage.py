@@ -94,7 +94,7 @@ SIDEWAYS = """() => { const main = document.querySelector('[data-testid=stMain]'
 def test_a_view_with_a_section_shows_it_forwards_backwards_and_after_a_reload(visit):
     views = [
         "/corrections?threshold=0.6",
-        "/corrections?corrections_section=When+it+breaks",
+        "/corrections?corrections_section=Threshold",
         "/test-size?test_size_section=Each+quantifier",
     ]
     one = visit(f"/corrections?threshold=0.6&present=1&talk={spelt(views)}&view=1", width=1280, height=720)

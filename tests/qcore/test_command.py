@@ -9,8 +9,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import Dataset, InvalidInput, estimate_sample, load_dataset, read_dataset, score_sample, scores_dataset
+from qcore import (
+    CLASSIFIERS,
+    QUANTIFIERS,
+    Dataset,
+    InvalidInput,
+    estimate_sample,
+    load_dataset,
+    read_dataset,
+    score_sample,
+    scores_dataset,
+)
 from qcore.__main__ import main
+from qcore.datasets.folder import file_name
 from qcore.scoring.sample_scores import (
     aligned,
     outside_training,
@@ -38,6 +49,28 @@ def files(tmp_path_factory):
 
 def words(files, *more):
     return ["estimate", str(files / "train.csv"), str(files / "sample.csv"), "--label", "y", "--positive", "0", *more]
+
+
+def test_help_lists_what_can_be_chosen(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["estimate", "--help"])
+    said = "".join(capsys.readouterr().out.split())
+    assert ",".join(QUANTIFIERS) in said
+    assert ",".join(CLASSIFIERS).replace(" ", "") in said
+
+
+@pytest.mark.parametrize(
+    ("path", "called"),
+    [
+        ("-", "standard input"),
+        ("/dev/stdin", "standard input"),
+        ("/dev/fd/63", "pipe 63"),
+        ("data/63", "63"),
+        ("a/b.csv", "b.csv"),
+    ],
+)
+def test_a_pipe_is_called_one(path, called):
+    assert file_name(path) == called
 
 
 def test_it_answers_with_intervals_that_hold_the_truth(files, capsys):

@@ -26,6 +26,8 @@ function takeArguments(plot, component) {
   plot.dataset.made = data.made;
   plot.keptClicked = data.clicks ? (point) => setTriggerValue("clicked", point) : null;
   plot.keptEnlarges = data.enlarges;
+  plot.keptCamera = data.camera === null ? null : (text) => setTriggerValue("camera", text);
+  plot.keptFrom = data.camera;
   plot.keptRender = () => render(component);
 }
 
@@ -100,7 +102,7 @@ function draw(plot, next, parentElement) {
     plot.keptIndices = currentIndices(follows);
     return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
   };
-  const layout = () => themed(parentElement, drawing.layout);
+  const layout = () => plot.keptFrom ? seenFrom(themed(parentElement, drawing.layout), plot.keptFrom) : themed(parentElement, drawing.layout);
   const anew = () => withMargins(plot, drawing.data, layout(), larger(plot), (one) => Plotly.react(plot, traces(), one, plot.keptConfig));
   // Axes that come by an update have no range to go back to: with other axes it is another plot.
   const axes = axesOf(drawing.layout);
@@ -118,12 +120,16 @@ function draw(plot, next, parentElement) {
 function complete(plot, data, follows) {
   plot.keptReady = true;
   reachByKeys(plot);
+  // Tools that would lie on the title are seen only where somebody points at them.
+  const [title, tools] = [".gtitle", ".modebar"].map((part) => plot.querySelector(part)?.getBoundingClientRect());
+  plot.classList.toggle("kept-aside", Boolean(title && tools && title.right > tools.left));
   pointAtLines(plot);
   showBands(plot);
   if (data.clicks) hearClicks(plot);
   describe(plot);
   const inSpace = Boolean(plot.querySelector(".gl-container canvas"));
   if (inSpace) turnAfterTap(plot);
+  if (inSpace) rememberCamera(plot);
   if (inSpace && (data.oneCamera || touches)) shareCamera(plot);
   recordDrawn(plot, follows);
   fitWidth(plot);

@@ -79,6 +79,32 @@ function hearClicks(plot) {
   });
 }
 
+// Where a surface was turned to: the picture that is saved, a next drawing and the link have it, too. The numbers are those of the
+// eye, and of what it looks at if that was moved.
+const written = ({ eye, center }, before) => [...["x", "y", "z"].map((axis) => eye[axis]),
+  ...(["x", "y", "z"].some((axis) => Math.abs(center[axis] - before[axis]) > 0.005) ? ["x", "y", "z"].map((axis) => center[axis]) : [])]
+  .map((value) => Number(value.toFixed(2))).join(",");
+function rememberCamera(plot) {
+  if (plot.keptRemembers === plot._ev) return;
+  plot.keptRemembers = plot._ev;
+  const before = Object.fromEntries(scenesOf(plot._fullLayout).map((key) => [key, { ...plot._fullLayout[key].camera.center }]));
+  plot.on("plotly_relayout", (changes) => {
+    const [key] = Object.keys(changes ?? {}).filter((name) => /^scene\d*\.camera$/.test(name));
+    if (!key) return;
+    const scene = key.split(".")[0], camera = structuredClone(changes[key]);
+    plot.layout[scene].camera = plot._fullLayout[scene].camera = camera;
+    clearTimeout(plot.keptCameraWaits);
+    if (plot.keptCamera) plot.keptCameraWaits = setTimeout(() => plot.keptCamera(written(camera, before[scene])), 300);
+  });
+}
+// A layout whose surfaces are seen from where the link says.
+function seenFrom(layout, camera) {
+  const [x, y, z, ...center] = camera.split(",").map(Number), [cx, cy, cz] = center;
+  const at = { eye: { x, y, z }, ...(center.length && { center: { x: cx, y: cy, z: cz } }) };
+  scenesOf(layout).forEach((key) => { layout[key] = { ...layout[key], uirevision: camera, camera: { ...layout[key].camera, ...at } }; });
+  return layout;
+}
+
 // Surfaces that are compared are seen from one side: a camera that is turned takes the others along.
 function shareCamera(plot) {
   if (plot.keptShares === plot._ev) return;

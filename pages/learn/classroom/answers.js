@@ -20,12 +20,11 @@ function chosenOptions(box, data, values, covered) {
   data.options.forEach((text, i) => {
     const n = values.filter((one) => one === i).length, item = list.appendChild(document.createElement("li"));
     item.classList.toggle("right", data.right === i);
-    const said = item.appendChild(document.createElement("span"));
-    said.textContent = plain(text) + (data.right === i ? " ✓" : "");
+    item.appendChild(document.createElement("span")).textContent = plain(text);
     if (covered) return;
     const bar = item.appendChild(document.createElement("i"));
     bar.appendChild(document.createElement("i")).style.width = `${100 * n / Math.max(1, values.length)}%`;
-    item.appendChild(document.createElement("b")).textContent = String(n);
+    item.appendChild(document.createElement("b")).textContent = `${n}${data.right === i ? " ✓" : ""}`;
   });
 }
 

@@ -14,19 +14,25 @@ import numpy as np
 import pandas as pd
 from sklearn.compose import make_column_transformer
 from sklearn.model_selection import train_test_split
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
+from qcore._base.validation import IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS, make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
-from qcore.datasets.dataset import BUNDLED
-from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_user_class
+from qcore.datasets.dataset import BUNDLED, check_order
+from qcore.datasets.sample_folder import SampleFolder, sample_folder
+from qcore.evaluation.experiment.settings import FOLDS, GIVEN, ExperimentSettings, Pair, Problem, is_user_class
+from qcore.protocols.given_samples import UNKNOWN, GivenSamples, scored_samples
 from qcore.protocols.pool import largest_samples
+from qcore.protocols.samples import Samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import check_estimates
+from qcore.scoring.calibration import calibrate
 from qcore.scoring.rate_estimation import stratified_folds
+from qcore.scoring.scores import Scores
 from qcore.scoring.training_part import TrainingPart
 
 COLUMNS = (
@@ -41,6 +47,7 @@ COLUMNS = (
     "prevalence",
     "estimate",
 )
+"""The columns of estimates. Where all classes are estimated, the last three are empty: each class has its own, target_0, ..."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ class Cell:
 
 def cells(settings: ExperimentSettings) -> list[Cell]:
     """All cells of an experiment."""
-    n_draws = settings.sampling.folds if settings.sampling.protocol == FOLDS else settings.draws
+    n_draws = {FOLDS: settings.sampling.folds, GIVEN: 1}.get(settings.sampling.protocol, settings.draws)
     n_sizes, n_classifiers = len(settings.training_sizes) or 1, len(_by_classifier(settings.pairs))
     numbers = product(range(len(settings.problems)), range(n_draws), range(n_sizes), range(n_classifiers))
     return [Cell(*each) for each in numbers]
@@ -85,12 +92,18 @@ def run_cell(
     """
     problem = settings.problems[cell.problem]
     dataset = (data_sets or {}).get(problem.data) or load_dataset(problem.data)
-    labels = dataset.binary_labels(problem.positive or dataset.default_positive)
+    classes = check_order(problem.order, dataset.classes) or dataset.class_order or dataset.classes
+    if problem.all_classes:
+        labels = np.array([classes.index(name) for name in dataset.labels])
+    else:
+        positive = problem.positive or dataset.default_positive
+        labels, classes = dataset.binary_labels(positive), ("", positive)
     features = _scaled(dataset, problem)
     inside, held = _split(settings, labels, cell.draw)
     tables, errors = [], dict[str, Exception]()
     for rows, size, prevalence in _training_parts(settings, labels, inside, cell):
-        data = _CellData(replace(dataset, features=features), labels, rows, held, problem.features, settings.seed)
+        scaled = replace(dataset, features=features)
+        data = _CellData(scaled, labels, rows, held, problem.features, settings.seed, classes)
         result = _estimates(settings, data, cell, own or {}, errors)
         tables.append(result.assign(training_size=size, training_prevalence=prevalence))
     if errors and failed is None:
@@ -100,7 +113,12 @@ def run_cell(
     # If a class is smaller than the number of folds, there are fewer folds.
     result = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=list(COLUMNS))
     result = result[~result.method.isin(list(errors))].reset_index(drop=True) if errors else result
-    return result.assign(data=problem.name, draw=cell.draw)[list(COLUMNS)] if tables else result
+    return result.assign(data=problem.name, draw=cell.draw)[_columns(result)] if tables else result
+
+
+def _columns(result: pd.DataFrame) -> list[str]:
+    """The columns of a result in order: COLUMNS, then those of the classes."""
+    return [*COLUMNS, *(str(name) for name in result if name not in COLUMNS)]
 
 
 def _scaled(dataset: Dataset, problem: Problem) -> pd.DataFrame:
@@ -119,6 +137,8 @@ def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[I
         if draw >= len(parts):
             return parts[0][0][:0], parts[0][1][:0]
         return parts[draw]
+    if settings.sampling.protocol == GIVEN:
+        return np.arange(len(labels)), np.arange(0)
     state = int(np.random.default_rng([settings.seed, draw]).integers(2**31 - 1))
     share = settings.training_share
     inside, held = train_test_split(np.arange(len(labels)), train_size=share, random_state=state, stratify=labels)
@@ -128,10 +148,19 @@ def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[I
 def _training_parts(
     settings: ExperimentSettings, labels: IntArray, inside: IntArray, cell: Cell
 ) -> Iterator[tuple[IntArray, int, float]]:
-    """(rows, size, share of positives) for each training prevalence; for the whole training part if nothing is set."""
+    """(rows, size, share of positives) for each training prevalence; for the whole training part if nothing is set.
+
+    Of all classes there is one, whose shares are those of the training part.
+    """
     if not len(inside):
         return
     size, shares = (settings.training_sizes or (len(inside),))[cell.size], settings.training_prevalences or (None,)
+    if settings.problems[cell.problem].all_classes:
+        state = int(np.random.default_rng([settings.seed, cell.draw, cell.size]).integers(2**31 - 1))
+        drawn = len(inside) if size >= len(inside) else size
+        rows = inside if drawn == len(inside) else _stratified(inside, labels, drawn, state)
+        yield rows, len(rows), np.nan
+        return
     for number, share in enumerate(shares, start=cell.size * len(shares)):
         rng = np.random.default_rng([settings.seed, cell.draw, number])
         members = [rng.permutation(inside[labels[inside] == label]) for label in (1, 0)]
@@ -145,9 +174,15 @@ def _training_parts(
         yield rows, len(rows), float(labels[rows].mean())
 
 
+def _stratified(inside: IntArray, labels: IntArray, size: int, state: int) -> IntArray:
+    """So many of these rows, each class with its share."""
+    rows, _ = train_test_split(inside, train_size=size, random_state=state, stratify=labels[inside])
+    return np.sort(rows)
+
+
 @dataclass(frozen=True)
 class _CellData:
-    """A data set with labels 0 and 1, the rows to train on, and the rows of the fold or pool to score."""
+    """A data set with labels from 0, the rows to train on, the rows of the fold or pool to score, the classes of the labels."""
 
     dataset: Dataset
     labels: IntArray
@@ -155,21 +190,49 @@ class _CellData:
     held: IntArray
     features: str
     seed: int
+    classes: tuple[str, ...]
 
-    def scores(self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool) -> tuple[FloatArray, FloatArray]:
-        """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
+    @property
+    def is_multiclass(self) -> bool:
+        """Whether all classes are estimated."""
+        return len(self.classes) > 2
+
+    def scores(
+        self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool, folder: SampleFolder | None
+    ) -> Scores:
+        """Out-of-fold scores of the training part (all alike where they are not needed), and of fold, pool or given samples."""
         folds = stratified_folds(self.labels[self.inside], self.seed + 1)
         unfitted = self._unfitted(classifier, parameters, min(len(inner) for inner, _ in folds))
-        part = TrainingPart(self.dataset.features, self.labels, self.inside, folds, classifier, unfitted)
-        training = part.out_of_fold() if out_of_fold else np.full(len(self.inside), 0.5)
-        return training, part.scores(part.model(len(folds)), self.dataset.features.iloc[self.held])
+        part = TrainingPart(
+            self.dataset.features, self.labels, self.inside, folds, classifier, unfitted, multiclass=self.is_multiclass
+        )
+        shape = (len(self.inside), len(self.classes)) if self.is_multiclass else (len(self.inside),)
+        training = part.out_of_fold() if out_of_fold else np.full(shape, 1.0 / len(self.classes))
+        if folder is None:
+            pool = part.scores(part.model(len(folds)), self.dataset.features.iloc[self.held])
+            labels = self.labels[self.held]
+        else:
+            training, pool = scored_samples(folder, self.dataset, part, training)
+            labels = np.full(len(pool), UNKNOWN)
+        classes = self.classes if self.is_multiclass else ()
+        posteriors = _gives_posteriors(classifier)
+        return Scores(training, self.labels[self.inside], pool, labels, classes=classes, posteriors=posteriors)
+
+    def given(self, folder: SampleFolder) -> GivenSamples:
+        """The samples of a folder, with the shares of the classes of the labels."""
+        known = list(self.dataset.classes)
+        if self.is_multiclass:
+            return GivenSamples.of(folder.prevalences[:, [known.index(name) for name in self.classes]], folder.sizes)
+        positive = folder.prevalences[:, known.index(self.classes[1])]
+        return GivenSamples.of(np.stack([1.0 - positive, positive], axis=1), folder.sizes)
 
     def _unfitted(self, classifier: str, parameters: Mapping[str, Any], smallest: int) -> Pipeline:
         nominal = self.dataset.nominal
         if is_user_class(classifier):
             return encoded(nominal, named_class(classifier)(**parameters))
-        model = make_classifier(classifier, nominal, smallest, self.seed)
-        model[-1].set_params(**parameters)
+        model = make_classifier(classifier, nominal, smallest, self.seed, n_classes=len(self.classes))
+        one_against_all = isinstance(model[-1], OneVsRestClassifier)
+        model[-1].set_params(**{f"estimator__{name}" if one_against_all else name: one for name, one in parameters.items()})
         if self.features != "standardised":
             one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
             model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
@@ -202,6 +265,9 @@ def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere
 def named_class(word: str) -> Any:
     """The Python class that a word such as package.module:Class names. Raises InvalidInput if there is none."""
     module, _, name = word.partition(":")
+    # Another distribution may have the name qcore: see distribution/hooks.py.
+    first, dot, rest = module.partition(".")
+    module = f"{__name__.partition('.')[0]}{dot}{rest}" if first == "qcore" else module
     try:
         return getattr(import_module(module), name)
     except Exception as error:
@@ -214,45 +280,55 @@ def _estimates(
     settings: ExperimentSettings, data: _CellData, cell: Cell, own: Mapping[str, Any], failed: MutableMapping[str, Exception]
 ) -> pd.DataFrame:
     """The cell's methods on all samples, from the scores of their classifier. The errors of methods are put into `failed`."""
-    samples = list(_samples(settings, data.labels[data.held], cell.draw))
-    pairs = cell.pairs(settings)
+    sampling, pairs = settings.sampling, cell.pairs(settings)
+    folder = None
+    if sampling.protocol == GIVEN:
+        folder = sample_folder(DatasetReference.parse(settings.problems[cell.problem].data).name, sampling.part or None)
+        samples = list(_of_blocks(data.given(folder)))
+    else:
+        samples = list(_samples(settings, data.labels[data.held], cell.draw, len(data.classes)))
     posteriors = _gives_posteriors(pairs[0].classifier)
     needed = any(_learns_from_scores(pair, own, posteriors=posteriors) for pair in pairs)
-    training, pool = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed)
+    scores = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed, folder=folder)
     tables = [pd.DataFrame(columns=["size", "repeat", "target", "prevalence", "estimate", "method"])]
-    for method, quantifier in _fitted(pairs, own, training, data, failed).items():
-        try:
-            made = []
-            for info, rows in samples:
-                estimates = np.atleast_1d(quantifier.predict(pool[rows]))
-                checked = check_estimates(method, estimates, (len(rows),))
-                made.append(pd.DataFrame({**info, "estimate": checked}).assign(method=method))
-        except Exception as error:
-            failed[method] = error
-        else:
-            tables += made
+    for calibration in dict.fromkeys(pair.calibration for pair in pairs):
+        calibrated = calibrate(scores, calibration) if calibration else scores
+        chosen = [pair for pair in pairs if pair.calibration == calibration]
+        for method, quantifier in _fitted(chosen, own, calibrated, failed).items():
+            try:
+                made = []
+                for info, rows in samples:
+                    estimates = np.atleast_1d(quantifier.predict(calibrated.pool_scores[rows]))
+                    checked = check_estimates(method, estimates, (len(rows), *calibrated.pool_scores.shape[1:]))
+                    made.append(pd.DataFrame({**info, **_by_class("estimate", checked)}).assign(method=method))
+            except Exception as error:
+                failed[method] = error
+            else:
+                tables += made
     return pd.concat(tables[1:] or tables, ignore_index=True)
 
 
+def _by_class(name: str, values: Any) -> dict[str, Any]:
+    """A column of values, (n,); of all classes, (n, n_classes), it is empty, and each class has one of its own."""
+    if np.ndim(values) < 2:
+        return {name: values}
+    return {name: np.nan, **{f"{name}_{label}": column for label, column in enumerate(np.transpose(values))}}
+
+
 def _fitted(
-    pairs: Sequence[Pair],
-    own: Mapping[str, Any],
-    scores: FloatArray,
-    data: _CellData,
-    failed: MutableMapping[str, Exception],
+    pairs: Sequence[Pair], own: Mapping[str, Any], scores: Scores, failed: MutableMapping[str, Exception]
 ) -> dict[str, Any]:
     """The fitted quantifiers of the methods that can be fitted, all at once unless one fails; the errors of the others."""
-    labels, posteriors = data.labels[data.inside], _gives_posteriors(pairs[0].classifier)
     try:
         methods = {pair.label: _quantifier(pair, own) for pair in pairs}
-        return dict(make_quantifiers(methods, scores, labels, posteriors=posteriors))
+        return dict(make_quantifiers(methods, scores.training_scores, scores.training_labels, posteriors=scores.posteriors))
     except Exception as error:
         if len(pairs) == 1:
             failed[pairs[0].label] = error
             return {}
     fitted = dict[str, Any]()
     for pair in pairs:
-        fitted |= _fitted([pair], own, scores, data, failed)
+        fitted |= _fitted([pair], own, scores, failed)
     return fitted
 
 
@@ -266,7 +342,7 @@ def _gives_posteriors(classifier: str) -> bool:
 def _learns_from_scores(pair: Pair, own: Mapping[str, Any], *, posteriors: bool) -> bool:
     """Whether a method is fitted to out-of-fold scores, which take as many trainings as there are folds."""
     is_known = pair.label not in own and pair.quantifier in QUANTIFIERS
-    if not is_known:
+    if not is_known or pair.calibration:
         return True
     entry = QUANTIFIERS[pair.quantifier]
     return not entry.learns_from_labels_alone or (entry.reads_posteriors and not posteriors)
@@ -287,8 +363,18 @@ def _quantifier(pair: Pair, own: Mapping[str, Any]) -> Any:
     return named_class(pair.quantifier)(**pair.parameters) if is_user_class(pair.quantifier) else pair.quantifier
 
 
-def _samples(settings: ExperimentSettings, labels: IntArray, draw: int) -> Iterator[tuple[dict[str, Any], IntArray]]:
-    """(columns of the samples, their rows of the pool, (n, m)), block by block; with folds, each sample has its own size."""
+Block = tuple[dict[str, Any], IntArray]
+"""The columns of a block of samples, and their rows of the pool, (n, m)."""
+
+
+def _of_blocks(drawn: Samples) -> Iterator[Block]:
+    for block, rows in drawn.blocks():
+        info = {"size": drawn.sizes[block], "repeat": drawn.repeats[block]}
+        yield {**info, **_by_class("target", drawn.targets[block]), **_by_class("prevalence", drawn.prevalences[block])}, rows
+
+
+def _samples(settings: ExperimentSettings, labels: IntArray, draw: int, n_classes: int) -> Iterator[Block]:
+    """The samples of a fold or pool, block by block; with folds, each sample has its own size."""
     sampling = settings.sampling
     rng = np.random.default_rng([settings.seed, draw])
     if sampling.protocol == FOLDS:
@@ -299,12 +385,10 @@ def _samples(settings: ExperimentSettings, labels: IntArray, draw: int) -> Itera
     fitting = 0
     for size in sampling.sizes:
         try:
-            drawn = sampling.protocol_of(size).draw(labels, rng)
+            drawn = sampling.protocol_of(size, n_classes).draw(labels, rng)
         except InvalidInput as error:
             if size == sampling.sizes[-1] and not fitting:
                 raise error
             continue
         fitting += 1
-        for block, rows in drawn.blocks():
-            info = {"size": size, "repeat": drawn.repeats[block], "target": drawn.targets[block]}
-            yield {**info, "prevalence": drawn.prevalences[block]}, rows
+        yield from _of_blocks(drawn)

@@ -44,6 +44,11 @@ class Cluster:
     wait_for : number of workers that are awaited before the first cell.
     timeout : seconds to wait for the scheduler, and for a worker whenever there is none; None: 10 s, and without limit.
     resources : what a cell needs of a worker's resources (`dask worker --resources`), such as {"memory": 8e9}.
+
+    Examples
+    --------
+    >>> Cluster("tcp://scheduler:8786", wait_for=4, resources={"memory": 8e9}).wait_for
+    4
     """
 
     address: str = ""
@@ -71,7 +76,7 @@ def dask_client(address: str, seconds: float | None = None) -> Any:
         from distributed import Client, Security
         from distributed.comm import get_address_host_port
     except ImportError as error:
-        hint = "Run: pip install -r requirements-cluster.txt."
+        hint = 'Run: pip install "quantification-lab[cluster]".'
         raise InvalidInput("dask", "be installed", "no package distributed", hint) from error
     try:
         # A client for a text that is no address waits 20 s as the program ends, and then writes a traceback.

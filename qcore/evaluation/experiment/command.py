@@ -14,9 +14,9 @@ from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.cluster import Cluster
 from qcore.evaluation.experiment.folder import ExperimentFolder
 from qcore.evaluation.experiment.presets import EXPERIMENTS
-from qcore.evaluation.experiment.results import UNSIGNED, compared_losses
+from qcore.evaluation.experiment.results import compared_losses
 from qcore.evaluation.experiment.runner import Execution, Progress, RunSummary, run_experiment
-from qcore.evaluation.experiment.settings import ExperimentSettings
+from qcore.evaluation.experiment.settings import COMPARED, ExperimentSettings
 from qcore.evaluation.significance import compare
 from qcore.losses import SMOOTHINGS
 
@@ -33,7 +33,7 @@ _OF_A_RUN = {
     "stop_after": None,
     "allow_other_versions": False,
     "combine": False,
-    "loss": "AE",
+    "loss": None,
     "smoothing": "additive",
 }
 """The options of a run, with their defaults."""
@@ -71,7 +71,7 @@ def add_experiment(commands: Any) -> None:
     parser.add_argument("--allow-other-versions", action="store_true", help="mix cells of other versions of qcore or libraries")
     parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
     parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
-    parser.add_argument("--loss", choices=UNSIGNED, metavar="LOSS", help="in the summary (default: AE)")
+    parser.add_argument("--loss", metavar="LOSS", help="in the summary (default: those of the settings, AE without any)")
     parser.add_argument("--smoothing", choices=SMOOTHINGS, help="of losses that smooth")
     parser.set_defaults(run=run_command, **_OF_A_RUN)
 
@@ -79,6 +79,8 @@ def add_experiment(commands: Any) -> None:
 def run_command(chosen: argparse.Namespace) -> int:
     """Run the command. Returns 0 if all cells are finished, 1 if some failed or results cannot be read. Raises InvalidInput."""
     settings = _settings(chosen.settings)
+    if chosen.loss is not None:
+        check_choice("loss", chosen.loss, COMPARED)
     if chosen.show:
         others = [name.replace("_", "-") for name, default in _OF_A_RUN.items() if getattr(chosen, name) != default]
         if others:
@@ -181,24 +183,27 @@ def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> tupl
     if summary.was_stopped:
         lines.append(f"Stopped after {chosen.stop_after} failed cells; cells/*.failed.json say more. The same command goes on.")
     kept = ExperimentFolder.open(folder)
-    try:
-        # Problem by problem: all estimates at once may be more than the memory holds.
-        tables = [compared_losses(table, kept.settings, chosen.loss, chosen.smoothing) for table in kept.tables()]
-    except InvalidInput as error:
-        nothing = "No cell is finished: there is nothing to compare."
-        return "\n".join([*lines, str(error) if summary.finished + summary.found else nothing]), False
-    losses = pd.concat(tables, ignore_index=True)
+    for loss in [chosen.loss] if chosen.loss else kept.settings.losses:
+        try:
+            # Problem by problem: all estimates at once may be more than the memory holds.
+            tables = [compared_losses(table, kept.settings, loss, chosen.smoothing) for table in kept.tables()]
+        except InvalidInput as error:
+            nothing = "No cell is finished: there is nothing to compare."
+            return "\n".join([*lines, str(error) if summary.finished + summary.found else nothing]), False
+        lines += _ranks(pd.concat(tables, ignore_index=True), loss)
+    return "\n".join(lines), True
+
+
+def _ranks(losses: pd.DataFrame, loss: str) -> list[str]:
+    """The mean ranks of the methods and their mean losses; where ranks cannot be compared, why, and the means alone."""
+    means = losses.groupby("method", sort=False)["loss"].mean().sort_values(kind="stable")
     try:
         result = compare(losses)
     except InvalidInput as error:
-        return "\n".join([*lines, str(error)]), True
+        return [str(error), *(f"  {name:24s} mean {loss} {mean:.4f}" for name, mean in means.items())]
     test = result.iman_davenport
-    lines.append(
-        f"Mean ranks by {chosen.loss} over {result.n_sets} data sets; two differ at 5% by {result.nemenyi_distance():.2f} "
-        f"(Nemenyi); all equal: p = {test.p_value:.2g} (Iman and Davenport)"
-    )
-    means = losses.groupby("method")["loss"].mean()
-    lines += [
-        f"  {name:24s} {rank:5.2f}   mean {chosen.loss} {means[str(name)]:.4f}" for name, rank in result.mean_ranks.items()
+    return [
+        f"Mean ranks by {loss} over {result.n_sets} data sets; two differ at 5% by {result.nemenyi_distance():.2f} "
+        f"(Nemenyi); all equal: p = {test.p_value:.2g} (Iman and Davenport)",
+        *(f"  {name:24s} {rank:5.2f}   mean {loss} {means[str(name)]:.4f}" for name, rank in result.mean_ranks.items()),
     ]
-    return "\n".join(lines), True

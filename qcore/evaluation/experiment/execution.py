@@ -147,7 +147,7 @@ class _Slot:
         self._pool = self._new()
 
     def _new(self) -> Any:
-        loky = optional_package("loky", "run experiments in several processes")
+        loky = optional_package("loky", "run experiments in several processes", '"quantification-lab[experiments]"')
         initial = (dict(self._data_sets),)
         return loky.ProcessPoolExecutor(1, timeout=_IDLE_SECONDS, initializer=_begin, initargs=initial, env=_ONE_THREAD)
 

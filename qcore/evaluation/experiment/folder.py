@@ -29,8 +29,8 @@ from qcore.evaluation.experiment.settings import ExperimentSettings
 FORMAT = 2
 _CUT_BY_DRAWS = 1
 """The format before cells were cut by classifier and training size: it can be read, and not be continued."""
-_SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
-_DATA, _JOURNAL = "data.json", "journal.jsonl"
+SETTINGS_FILE, FORMAT_FILE, DATA = "experiment.toml", "format.json", "data.json"
+_CELLS, _ALL, _JOURNAL = "cells", "estimates.parquet", "journal.jsonl"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,19 @@ class Origin:
 
 @dataclass(frozen=True)
 class ExperimentFolder:
-    """The folder of one experiment."""
+    """The folder of one experiment.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> folder = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, folder, n_jobs=1)
+    >>> kept = ExperimentFolder.open(folder)
+    >>> kept.settings == settings, kept.missing()
+    (True, [])
+    """
 
     path: Path
     settings: ExperimentSettings
@@ -62,7 +74,7 @@ class ExperimentFolder:
     def create(cls, path: str | Path, settings: ExperimentSettings) -> ExperimentFolder:
         """Create the folder, or open it if its settings are the same. Raises InvalidInput for other settings or versions."""
         folder, text = Path(path), settings.to_toml()
-        if (folder / _SETTINGS).exists():
+        if (folder / SETTINGS_FILE).exists():
             known = cls.open(folder)
             now = ExperimentSettings.from_toml(text)
             if known.settings != now:
@@ -74,7 +86,7 @@ class ExperimentFolder:
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
         # A run that was killed while creating the folder leaves a part of it.
-        begun = {_CELLS, _FORMAT, LOCK}
+        begun = {_CELLS, FORMAT_FILE, LOCK}
         if folder.is_dir() and not {one.name for one in folder.iterdir() if not one.match(PARTS)} <= begun:
             raise InvalidInput(f"folder {folder.name!r}", "be empty or hold an experiment", "other files", "Name another one.")
         try:
@@ -85,20 +97,20 @@ class ExperimentFolder:
             ) from error
         made = cls(folder, settings)
         made._write_format()
-        _write(folder / _SETTINGS, text.encode())
+        _write(folder / SETTINGS_FILE, text.encode())
         return made
 
     @classmethod
     def open(cls, path: str | Path) -> ExperimentFolder:
         """Open the folder of an experiment. Raises InvalidInput if it is not one, or is of another version."""
         folder = Path(path)
-        if not (folder / _SETTINGS).is_file():
+        if not (folder / SETTINGS_FILE).is_file():
             hint = "Name the folder that python -m qcore experiment wrote."
-            raise InvalidInput(f"folder {folder.name!r}", f"hold {_SETTINGS}", "no such file", hint)
+            raise InvalidInput(f"folder {folder.name!r}", f"hold {SETTINGS_FILE}", "no such file", hint)
         known = _format_in(folder).get("format", "none")
         if known not in (_CUT_BY_DRAWS, FORMAT):
             raise InvalidInput(f"folder {folder.name!r}", f"have version {FORMAT}", f"{known}", "Use another folder.")
-        return cls(folder, ExperimentSettings.from_toml((folder / _SETTINGS).read_text()))
+        return cls(folder, ExperimentSettings.from_toml((folder / SETTINGS_FILE).read_text()))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -120,6 +132,16 @@ class ExperimentFolder:
         is_old = _format_in(self.path).get("format") == _CUT_BY_DRAWS
         every = [(cell, f"{cell.problem:03d}-{cell.draw:03d}" if is_old else cell.name) for cell in cells(self.settings)]
         return [cell for cell, name in every if f"{name}.parquet" not in there or f"{name}.failed.json" in there]
+
+    def finished(self) -> Iterator[tuple[Cell, pd.DataFrame]]:
+        """Each finished cell with its estimates. Raises InvalidInput for a damaged file, and where all are combined."""
+        if (self.path / _ALL).exists():
+            hint = "Send the folder itself."
+            raise InvalidInput(f"folder {self.path.name!r}", "hold its cells one by one", "all in one file", hint)
+        journal = self.journal()
+        for cell in cells(self.settings):
+            if (path := self._file(cell)).exists():
+                yield cell, _read_table(path, journal.get(path.stem))
 
     def write(self, cell: Cell, content: bytes, origin: Origin) -> None:
         """Keep the result of a cell, a Parquet file, and where it comes from. Raises InvalidInput if it cannot be written."""
@@ -181,11 +203,11 @@ class ExperimentFolder:
             self._write_format()
 
     def _write_format(self) -> None:
-        _write(self.path / _FORMAT, json.dumps({"format": FORMAT, "versions": versions()}, indent=1).encode())
+        _write(self.path / FORMAT_FILE, json.dumps({"format": FORMAT, "versions": versions()}, indent=1).encode())
 
     def data_hashes(self) -> dict[str, str]:
         """Word of each data set that finished cells have used -> the hash of its content."""
-        path = self.path / _DATA
+        path = self.path / DATA
         if not path.exists():
             return {}
         try:
@@ -210,7 +232,7 @@ class ExperimentFolder:
         """Store the hash of a data set's content, which a finished cell has used."""
         known = self.data_hashes()
         if word not in known:
-            _write(self.path / _DATA, json.dumps({word: content, **known}, indent=1).encode())
+            _write(self.path / DATA, json.dumps({word: content, **known}, indent=1).encode())
 
     def _failure(self, cell: Cell) -> Path:
         return self.path / _CELLS / f"{cell.name}.failed.json"
@@ -271,7 +293,9 @@ class ExperimentFolder:
         if (self.path / _ALL).exists():
             return
         with self.locked():
-            _combine(self.tables(), self.path / _ALL)
+            schemas = [_parquet().read_schema(path) for path in sorted((self.path / _CELLS).glob("*.parquet"))]
+            columns = list(dict.fromkeys(name for schema in schemas for name in schema.names))
+            _combine((table.reindex(columns=columns) for table in self.tables()), self.path / _ALL)
             self._note((self.path / _ALL).stem, (self.path / _ALL).read_bytes(), None)
             for path in (self.path / _CELLS).glob("*.parquet"):
                 path.unlink()
@@ -280,7 +304,7 @@ class ExperimentFolder:
 def _format_in(folder: Path) -> dict[str, object]:
     """The file of versions; empty if there is none that can be read."""
     with contextlib.suppress(OSError, ValueError):
-        known = json.loads((folder / _FORMAT).read_text())
+        known = json.loads((folder / FORMAT_FILE).read_text())
         return known if isinstance(known, dict) else {}
     return {}
 
@@ -312,7 +336,7 @@ def parquet_of(table: pd.DataFrame) -> bytes:
 
 
 def _parquet() -> Any:
-    return optional_package("pyarrow.parquet", "keep the results of experiments")
+    return optional_package("pyarrow.parquet", "keep the results of experiments", '"quantification-lab[experiments]"')
 
 
 def _combine(tables: Iterator[pd.DataFrame], path: Path) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 
 import qcore
 from qcore._base.stored_pieces import digest_of_sources
-from qcore.datasets import Dataset, DatasetReference
+from qcore.datasets import Dataset, DatasetReference, sample_folder
 from qcore.datasets.folder import content_digest
 from qcore.evaluation.experiment.settings import ExperimentSettings
 
@@ -40,7 +40,14 @@ def differences(found: Mapping[str, str], wanted: Mapping[str, str]) -> str:
 def folder_digests(words: Iterable[str]) -> dict[str, str]:
     """Word -> the hash of the file of the data folder that it names on this machine, empty where it is missing."""
     references = {word: DatasetReference.parse(word) for word in words}
-    return {word: content_digest(one) for word, one in references.items() if one.source == "folder"}
+    of_folder = ("folder", sample_folder.SOURCE)
+    return {word: _digest(one) for word, one in references.items() if one.source in of_folder}
+
+
+def _digest(reference: DatasetReference) -> str:
+    if reference.source == sample_folder.SOURCE:
+        return sample_folder.sample_folder(reference.name).digest if reference.name in sample_folder.names() else ""
+    return content_digest(reference)
 
 
 def describe_worker(words: Sequence[str]) -> tuple[str, dict[str, str], dict[str, str]]:
@@ -50,7 +57,7 @@ def describe_worker(words: Sequence[str]) -> tuple[str, dict[str, str], dict[str
 
 def data_digest(word: str, data: Dataset) -> str:
     """The hash of a data set's content: of the file of the data folder, or else of the table."""
-    return content_digest(DatasetReference.parse(word)) or digest_of_table(data)
+    return _digest(DatasetReference.parse(word)) or digest_of_table(data)
 
 
 def data_hashes(settings: ExperimentSettings, data_sets: Mapping[str, Dataset], *, elsewhere: bool = False) -> dict[str, str]:

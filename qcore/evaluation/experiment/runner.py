@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from qcore._base.validation import InvalidInput, check_integer
-from qcore.datasets import Dataset
+from qcore.datasets import Dataset, load_dataset
+from qcore.evaluation.estimates import estimation_seconds
 from qcore.evaluation.experiment.cell import Cell, cells
 from qcore.evaluation.experiment.cluster import Cluster, on_cluster
 from qcore.evaluation.experiment.execution import LOGGER, Answer, Step, Task, in_processes, in_this_process
 from qcore.evaluation.experiment.folder import ExperimentFolder
 from qcore.evaluation.experiment.provenance import data_hashes, differences, versions
-from qcore.evaluation.experiment.settings import ExperimentSettings
+from qcore.evaluation.experiment.settings import FOLDS, GIVEN, ExperimentSettings, Sampling, is_user_class
+from qcore.protocols import SimplexPrevalence, n_prevalences
+from qcore.scoring.plan import scoring_seconds
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,15 @@ class RunSummary:
 
     `damaged` are the files of cells that were no longer as they had been written, and were computed again; `was_stopped` says
     that too many cells failed, so that others were not tried.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> summary = run_experiment(settings, tempfile.mkdtemp(), n_jobs=1)
+    >>> summary.finished, dict(summary.failures)
+    (2, {})
     """
 
     finished: int
@@ -57,6 +69,14 @@ class Execution:
     retries : how often a cell is tried again whose process or worker has ended.
     stop_after : number of failed cells after which the run stops; None: whatever fails.
     allow_other_versions : whether workers, and the cells that are finished, may have other versions than this process.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> run_experiment(settings, tempfile.mkdtemp(), execution=Execution(n_jobs=1, stop_after=1)).was_stopped
+    False
     """
 
     n_jobs: int = -1
@@ -84,6 +104,49 @@ class Execution:
             return in_this_process(tasks, data_sets)
         n = (cpu_count() or 1) if self.n_jobs == -1 else self.n_jobs
         return in_processes(tasks, data_sets, n, retries=self.retries)
+
+
+def experiment_seconds(settings: ExperimentSettings, data_sets: Mapping[str, Dataset] | None = None) -> float:
+    """Rough seconds of an experiment on one core, as `scoring_seconds` and `estimation_seconds` have it.
+
+    Classifiers of the user's own count as logistic regression, given samples as a thousand. Raises InvalidInput for a data set
+    that cannot be loaded.
+
+    Examples
+    --------
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> 0.01 < experiment_seconds(settings) < 1
+    True
+    """
+    sampling, seconds = settings.sampling, 0.0
+    share = {FOLDS: 1.0 - 1.0 / sampling.folds, GIVEN: 1.0}.get(sampling.protocol, settings.training_share)
+    draws = len({cell.draw for cell in cells(settings)})
+    parts = len(settings.training_prevalences) or 1
+    for problem in settings.problems:
+        dataset = (data_sets or {}).get(problem.data) or load_dataset(problem.data)
+        n, n_classes = len(dataset.labels), len(dataset.classes) if problem.all_classes else 2
+        shares = [min(share, size / n) for size in settings.training_sizes] or [share]
+        for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs):
+            key = "logistic regression" if is_user_class(classifier) else classifier
+            each = (scoring_seconds(dataset, key, one, n_classes=n_classes) for one in shares)
+            seconds += draws * parts * sum(each)
+        n_samples, size = _samples_of(sampling, n, n_classes)
+        estimating = estimation_seconds(len(settings.pairs), n_samples, size) * (n_classes if n_classes > 2 else 1)
+        seconds += draws * parts * len(shares) * estimating
+    return seconds
+
+
+def _samples_of(sampling: Sampling, n: int, n_classes: int) -> tuple[int, int]:
+    """(number of samples of one fold, draw or folder; their mean size), roughly."""
+    if sampling.protocol == FOLDS:
+        return sampling.grid, max(1, n // (2 * sampling.folds))
+    if sampling.protocol == GIVEN:
+        return 1000, 100
+    protocol = sampling.protocol_of(sampling.sizes[0], n_classes)
+    of_grid = n_prevalences(protocol.grid, n_classes) if isinstance(protocol, SimplexPrevalence) else sampling.grid
+    each = (of_grid if sampling.protocol == "APP" else 100) * sampling.repeats
+    return each * len(sampling.sizes), sum(sampling.sizes) // len(sampling.sizes)
 
 
 def run_experiment(

@@ -16,11 +16,29 @@ from qcore._base.validation import (
 )
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
-from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SamplingProtocol, UniformPrevalence
+from qcore.datasets.sample_folder import SOURCE
+from qcore.losses import LOSSES, ORDERED_LOSSES
+from qcore.protocols import (
+    ArtificialPrevalence,
+    BetaPrevalence,
+    NaturalPrevalence,
+    SamplingProtocol,
+    SimplexPrevalence,
+    UniformPrevalence,
+    largest_grid,
+)
 from qcore.quantifiers import QUANTIFIERS
+from qcore.scoring.calibration import CALIBRATIONS
 
-FOLDS = "stratified folds"
+FOLDS, GIVEN = "stratified folds", "given samples"
+ALL_CLASSES = "(all classes)"
+"""What the name of a problem of all classes ends with."""
 FEATURES = ("standardised", "as they are", "deviation 0.5")
+COMPARED = {key: loss for key, loss in {**LOSSES, **ORDERED_LOSSES}.items() if not loss.signed}
+UNSIGNED = tuple(COMPARED)
+"""Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
+_MOST_SAMPLES = 10_000
+"""Of several classes, APP has the largest grid, up to its own, that gives no more samples."""
 
 
 def _check_texts(settings: object, *names: str) -> None:
@@ -44,21 +62,46 @@ def is_user_class(word: str) -> bool:
 
 @dataclass(frozen=True)
 class Problem:
-    """A binary problem: a reference to a data set, its positive class (empty: the default), how features are scaled."""
+    """A problem: one class of a data set against the rest, or all of its classes.
+
+    Attributes
+    ----------
+    data : reference to the data set, as `load_dataset` takes it.
+    positive : the class against the rest; empty for the data set's default.
+    features : how features are scaled, one of FEATURES.
+    all_classes : whether all classes are estimated at once.
+    order : the classes in their order, lowest first, if they have one: NMD and RNOD need it. Only with `all_classes`.
+
+    Examples
+    --------
+    >>> Problem("iris", "setosa").name
+    'iris setosa'
+    """
 
     data: str
     positive: str = ""
     features: str = "standardised"
+    all_classes: bool = False
+    order: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_texts(self, "data", "positive", "features")
+        _check_list(self, "order")
         DatasetReference.parse(self.data)
         check_choice("features", self.features, FEATURES)
+        if not isinstance(self.all_classes, bool):
+            raise InvalidInput("all_classes", "be true or false", repr(self.all_classes)[:40], "Write all_classes = true.")
+        if self.all_classes and self.positive:
+            hint = "Leave one of them out, or write two problems."
+            raise InvalidInput("positive", "be left out with all_classes", repr(self.positive), hint)
+        if self.order and not self.all_classes:
+            hint = "Write all_classes = true, too."
+            raise InvalidInput("order", "be given with all_classes", ", ".join(map(str, self.order))[:40], hint)
 
     @property
     def name(self) -> str:
         """The problem's name in results."""
-        return f"{self.data} {self.positive}".strip()
+        return f"{self.data} {ALL_CLASSES if self.all_classes else self.positive}".strip()
 
 
 @dataclass(frozen=True)
@@ -68,9 +111,17 @@ class Pair:
     Attributes
     ----------
     classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or the user's own classes as package.module:Class.
-    name : name in results; if empty, the quantifier's name, with the classifier's unless it is logistic regression.
+    name : name in results; if empty, the quantifier's name, with the classifier's unless it is logistic regression, and the
+        calibration.
     parameters : parameters of the user's own quantifier.
     classifier_parameters : parameters of the classifier, instead of its registered ones.
+    calibration : a key of CALIBRATIONS; empty: posteriors are calibrated only where a classifier gives none. Not for problems
+        of all classes.
+
+    Examples
+    --------
+    >>> Pair("random forest", "EMQ").label
+    'EMQ (random forest)'
     """
 
     classifier: str
@@ -78,9 +129,12 @@ class Pair:
     name: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     classifier_parameters: Mapping[str, Any] = field(default_factory=dict)
+    calibration: str = ""
 
     def __post_init__(self) -> None:
-        _check_texts(self, "classifier", "quantifier", "name")
+        _check_texts(self, "classifier", "quantifier", "name", "calibration")
+        if self.calibration:
+            check_choice("calibration", self.calibration, CALIBRATIONS)
         for name in ("parameters", "classifier_parameters"):
             value = getattr(self, name)
             if not isinstance(value, Mapping):
@@ -99,8 +153,9 @@ class Pair:
     @property
     def label(self) -> str:
         """The method's name in results."""
-        of_classifier = "" if self.classifier == "logistic regression" else f" ({self.classifier})"
-        return self.name or f"{self.quantifier}{of_classifier}"
+        words = ["" if self.classifier == "logistic regression" else self.classifier, self.calibration]
+        added = ", ".join(filter(None, words))
+        return self.name or f"{self.quantifier}{f' ({added})' if added else ''}"
 
 
 @dataclass(frozen=True)
@@ -110,12 +165,19 @@ class Sampling:
     Attributes
     ----------
     protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or APP, UPP, NPP
-        or Beta of the registry PROTOCOLS, from a pool: the part of the data set that is not in the training part.
+        or Beta of the registry PROTOCOLS, from a pool: the part of the data set that is not in the training part; or "given
+        samples", of problems whose data are folders of samples. Problems of all classes take APP, UPP, NPP or given samples.
     sizes : sample sizes; those that a pool cannot give are left out. With folds, samples are as large as possible.
     grid : number of equally spaced prevalences, for folds (11 in the thesis) and for APP.
     repeats : samples at each prevalence of APP; the other protocols draw 100 x repeats samples.
     folds : number of folds of the cross-validation.
     a, b : parameters of the Beta density, whose mean is a / (a + b).
+    part : of given samples "dev" or "test"; empty for the first that is there, test before dev.
+
+    Examples
+    --------
+    >>> Sampling("UPP", sizes=(50, 100)).has_several_sizes
+    True
     """
 
     protocol: str = FOLDS
@@ -125,9 +187,10 @@ class Sampling:
     folds: int = 10
     a: float = 1.0
     b: float = 5.0
+    part: str = ""
 
     def __post_init__(self) -> None:
-        _check_texts(self, "protocol")
+        _check_texts(self, "protocol", "part")
         _check_list(self, "sizes")
         check_positive("a", self.a)
         check_positive("b", self.b)
@@ -147,10 +210,18 @@ class Sampling:
     @property
     def has_several_sizes(self) -> bool:
         """Whether samples of several sizes are drawn; with folds, they are as large as possible."""
-        return self.protocol != FOLDS and len(self.sizes) > 1
+        return self.protocol in _PROTOCOLS and len(self.sizes) > 1
 
-    def protocol_of(self, size: int) -> SamplingProtocol:
-        """The protocol that draws samples of a size from a pool; with folds, there is none."""
+    @property
+    def takes_all_classes(self) -> bool:
+        """Whether problems of all classes can be sampled by it."""
+        return self.protocol in (GIVEN, "APP", "UPP", "NPP")
+
+    def protocol_of(self, size: int, n_classes: int = 2) -> SamplingProtocol:
+        """The protocol that draws samples of a size from a pool; with folds and given samples, there is none."""
+        if self.protocol == "APP" and n_classes > 2:
+            most = largest_grid(max(_MOST_SAMPLES, n_classes * self.repeats), n_classes, self.repeats)
+            return SimplexPrevalence(min(self.grid, most), size, self.repeats)
         return _PROTOCOLS[self.protocol](self, size)
 
 
@@ -160,7 +231,7 @@ _PROTOCOLS: Final[Mapping[str, Callable[[Sampling, int], SamplingProtocol]]] = {
     "NPP": lambda sampling, size: NaturalPrevalence(100 * sampling.repeats, size),
     "Beta": lambda sampling, size: BetaPrevalence(sampling.a, sampling.b, 100 * sampling.repeats, size),
 }
-SAMPLINGS = (FOLDS, *_PROTOCOLS)
+SAMPLINGS = (FOLDS, *_PROTOCOLS, GIVEN)
 """The protocols that an experiment can use."""
 
 
@@ -175,8 +246,10 @@ class ExperimentSettings:
     draws : number of random splits of each data set; with folds, each fold is a draw.
     training_share : share of the data set in the training part of a split.
     training_sizes : numbers of training instances, drawn from the training part; empty to use all of it.
-    training_prevalences : shares of positives in the training part, by under-sampling; empty to keep the share as found.
+    training_prevalences : shares of positives in the training part, by under-sampling; empty to keep the share as found. Not
+        with problems of all classes.
     seed : seed of all random draws.
+    losses : what the results are summed up by, the first one first; others can be chosen when they are read.
 
     Raises
     ------
@@ -199,10 +272,11 @@ class ExperimentSettings:
     training_sizes: tuple[int, ...] = ()
     training_prevalences: tuple[float, ...] = ()
     seed: int = 0
+    losses: tuple[str, ...] = ("AE",)
 
     def __post_init__(self) -> None:
         _check_texts(self, "name")
-        for name in ("problems", "pairs", "training_sizes", "training_prevalences"):
+        for name in ("problems", "pairs", "training_sizes", "training_prevalences", "losses"):
             _check_list(self, name)
         for name, names in (("problems", self.problem_names), ("pairs", self.methods)):
             if not names or len(set(names)) < len(names):
@@ -215,11 +289,60 @@ class ExperimentSettings:
             check_integer("a training size", size, low=4)
         for prevalence in self.training_prevalences:
             check_fraction("a training prevalence", prevalence, low=0.01, high=0.99)
+        for loss in self.losses or ("",):
+            check_choice("loss", loss, COMPARED)
+        self._check_all_classes()
+        self._check_given()
+
+    def _check_all_classes(self) -> None:
+        if not (several := [problem for problem in self.problems if problem.all_classes]):
+            return
+        if not self.sampling.takes_all_classes:
+            rule = f"be APP, UPP, NPP or {GIVEN} for all classes of {several[0].data}"
+            raise InvalidInput("protocol", rule, repr(self.sampling.protocol), 'Write for example protocol = "UPP".')
+        for name, given in (("training_prevalences", self.training_prevalences), ("calibration", self._calibrations)):
+            if given:
+                rule, hint = "be left out where all classes are estimated", "Name a positive class, or leave it out."
+                raise InvalidInput(name, rule, ", ".join(map(str, given)), hint)
+
+    @property
+    def _calibrations(self) -> list[str]:
+        return [pair.calibration for pair in self.pairs if pair.calibration]
+
+    def _check_given(self) -> None:
+        if self.sampling.protocol != GIVEN:
+            return
+        for problem in self.problems:
+            if DatasetReference.parse(problem.data).source != SOURCE:
+                hint = "Put the folder into the data folder, or choose another protocol."
+                raise InvalidInput(f"data of {GIVEN}", f"be a folder of samples, such as {SOURCE}:T1A", problem.data, hint)
+            if problem.features == FEATURES[2]:
+                hint = "Samples are scored one by one: leave it out."
+                raise InvalidInput(f"features of {GIVEN}", f"be {FEATURES[0]} or {FEATURES[1]}", repr(problem.features), hint)
 
     @property
     def problem_names(self) -> list[str]:
         """Names of the problems, as in the results."""
         return [problem.name for problem in self.problems]
+
+    @property
+    def user_classes(self) -> list[str]:
+        """The Python classes of the user's own that it names."""
+        return [word for pair in self.pairs for word in (pair.classifier, pair.quantifier) if is_user_class(word)]
+
+    @property
+    def several_classes(self) -> list[str]:
+        """Names of the problems of all classes: their losses are means over all prevalences."""
+        return [problem.name for problem in self.problems if problem.all_classes]
+
+    @property
+    def ranking_losses(self) -> tuple[str, ...]:
+        """Losses by which the methods can be ranked: those of ordered classes only where problems of all classes have an order.
+
+        For one class against the rest these are the absolute error, and left out.
+        """
+        orders = [bool(problem.order) for problem in self.problems if problem.all_classes]
+        return tuple(key for key in COMPARED if key in LOSSES or (orders and all(orders)))
 
     @property
     def methods(self) -> list[str]:
@@ -228,7 +351,8 @@ class ExperimentSettings:
 
     def to_toml(self) -> str:
         """The settings as TOML, which `from_toml` reads."""
-        text: str = optional_package("tomli_w", "keep an experiment's settings").dumps(_plain(asdict(self)))
+        writer = optional_package("tomli_w", "keep an experiment's settings", '"quantification-lab[experiments]"')
+        text: str = writer.dumps(_plain(asdict(self)))
         return text
 
     @classmethod

@@ -282,6 +282,12 @@ class TestRegression:
         assert table["Mean squared error"] == pytest.approx(74.4)
         assert table["Root mean squared error"] == pytest.approx(8.63, abs=0.005)
         assert "the mean loss is the MAE, **7.00**" in text(app)
+        drawn = {trace["name"]: trace for trace in chart(app, "shift-curve")["figure"]["data"]}
+        assert {"by shift", "as it is", "best for alpha 0.50"} <= set(drawn)
+        assert (drawn["as it is"]["x"], drawn["as it is"]["y"]) == ([50.0], [-20.0]), "of the absolute errors' sum, 70"
+        assert "No shift of all predictions makes the mean loss smaller than 7.00." in text(app)
+        app.slider(key="alpha").set_value(0.8).run()
+        assert "Every prediction shifted by +3, the mean loss falls from 5.20 to 3.80." in text(fine(app))
 
     @pytest.mark.parametrize(
         ("alpha", "said"), [("0.75", "an underprediction costs 3.00 times"), ("0.0", "only overpredictions")]

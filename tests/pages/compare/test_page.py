@@ -16,7 +16,7 @@ import pytest
 from pages.compare import computations, findings
 from pages.compare import experiment_figure as experiment
 from pages.compare.comparison import by_data_set_figure
-from pages.compare.critical_difference import as_latex, as_markdown, critical_difference_figure, losses_as_latex
+from pages.compare.critical_difference import as_latex, as_markdown, critical_difference_figure
 from pages.compare.findings import (
     control_verdict,
     count_sentence,
@@ -136,6 +136,7 @@ class TestControls:
         (table,) = tables(app)
         assert "CC" not in set(table.method)
         assert (table.bonferroni_dunn >= table.holm).all()
+        assert (table.holm >= table.hommel).all()
 
     def test_a_prevalence_limits_the_diagram_and_the_sections(self, bundled):
         settings, estimates = bundled
@@ -368,6 +369,24 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
     assert "QuaPy 0.2.3" in words(app), "how fast, beside whom"
 
 
+def test_the_thesis_stands_beside_its_experiment_run_anew():
+    app = fine(run(PAGE, run="thesis, chapter 5", pivot="PWK-alpha", compare_section="Against a pivot"))
+    text = words(app)
+    assert "BL +200 and 24.26 here, +200 and 23.97 there" in text
+    assert "Max +108 and 6.54 here, +29 and 2.09 there" in text
+    other = fine(run(PAGE, run="thesis, chapter 5", pivot="CC", compare_section="Against a pivot"))
+    assert "beside the thesis" not in words(other)
+
+
+@pytest.mark.parametrize("chapter", ["5", "6"])
+def test_absolute_error_and_nas_rank_alike(chapter):
+    """Barranquero 2013, 6.5.1: of one prevalence, NAS divides AE by a constant."""
+    settings, estimates = read_experiment(STORED_RUNS / f"barranquero-2013-chapter-{chapter}")
+    by_ae, by_nas = (compare(mean_losses(estimates, settings, loss)).mean_ranks for loss in ("AE", "NAE"))
+    assert by_ae.index.tolist() == by_nas.index.tolist()
+    assert (by_ae - by_nas).abs().max() < 0.05
+
+
 @pytest.mark.parametrize(
     ("name", "first", "n_sets"),
     [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "DyS-PS-LP", 8)],
@@ -532,12 +551,6 @@ class TestSentences:
         latex = as_latex(table)
         assert r"a\textbar{}b\_c \& 50\% \textbackslash{}input\{x\}" in latex
         assert latex.count(r"\\") == 3, "a header and two rows"
-
-    def test_the_lowest_loss_of_each_data_set_is_bold(self):
-        rows = [("a_b", "CC", 0.2), ("a_b", "AC", 0.1), ("wine", "CC", 0.05), ("wine", "AC", 0.25), ("wine", "CC", 0.15)]
-        table = losses_as_latex(pd.DataFrame(rows, columns=["data", "method", "loss"]))
-        assert r"a\_b & 0.200 & \textbf{0.100} \\" in table
-        assert r"wine & \textbf{0.100} & 0.250 \\" in table
 
 
 def test_the_diagram_of_demsar_has_its_bars():

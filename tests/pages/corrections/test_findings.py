@@ -6,6 +6,7 @@ import pytest
 
 from pages.classifier.findings import calibration_sentences, confusion_sentences, cost_sentences, pairs_sentence, roc_sentences
 from pages.corrections.dataset_shift import degradation_sentences, rates_sentence
+from pages.corrections.estimated_rates import many_folds_sentence
 from pages.corrections.findings import (
     correction_cost_sentences,
     rates_sentences,
@@ -31,7 +32,7 @@ from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.scores import Scores
 from qcore.studies.classifier_evaluation import evaluate_classifier, mean_errors
 from qcore.studies.dataset_shift import rates_before_and_after
-from qcore.studies.threshold_adjustment import adjust_at_thresholds
+from qcore.studies.threshold_adjustment import EstimatedRates, adjust_at_thresholds
 
 
 @pytest.fixture(scope="module")
@@ -324,3 +325,21 @@ class TestClassifier:
         pairs = np.array([[np.nan, 0.9, 0.8], [0.9, np.nan, 0.7], [0.8, 0.7, np.nan]])
         assert "AUC is **0.800** on average (Hand and Till's measure)" in pairs_sentence(pairs, ("a", "b", "c"))
         assert "Hardest to tell apart: b and c, with 0.700." in pairs_sentence(pairs, ("a", "b", "c"))
+
+
+def rates_of(**of):
+    """Rates by the number of folds: name -> (tpr, fpr, AE); the pool has 0.8 and 0.2."""
+    rows = [(name.strip("_").replace("_", " "), 0, 50, tpr, fpr, 0.2, ae) for name, (tpr, fpr, ae) in of.items()]
+    table = pd.DataFrame(rows, columns=["estimation", "repeat", "n_scored", "tpr", "fpr", "error", "AE"])
+    return EstimatedRates(table, {"tpr": 0.8, "fpr": 0.2, "error": 0.2, "AE": 0.02}, (40, 60), 0.2, 50, 420)
+
+
+def test_the_thesis_on_many_folds_is_judged_by_the_pool():
+    ten = (0.79, 0.2, 0.03)
+    wrong = many_folds_sentence(rates_of(**{"_10_folds": ten, "_50_folds": (0.8, 0.2, 0.02)}))
+    assert (
+        "are at most 0 from the pool's, those of 10 folds 0.010: they are not more biased; AC errs by 0.020 and 0.030." in wrong
+    )
+    right = many_folds_sentence(rates_of(**{"_10_folds": ten, "_50_folds": ten, "leave-one-out": (0.8, 0.3, 0.2)}))
+    assert "they are more biased; AC errs by 0.20 and 0.030." in right
+    assert "too few instances" in many_folds_sentence(rates_of(**{"_2_folds": ten}))

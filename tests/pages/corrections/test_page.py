@@ -289,6 +289,14 @@ class TestSettings:
                 assert now != seen, key
                 seen = now
 
+    def test_numbers_of_folds_stand_beside_each_other(self):
+        folds = {"rate_repeats": "5", "rates_compared": "numbers of folds"}
+        app = fine(opened("How rates are estimated", data="iris", classifier="Gaussian naive Bayes", **folds))
+        drawn = {trace["name"] for trace in chart(app, "estimated-rates-chart")["figure"]["data"]}
+        assert {"2 folds tpr", "20 folds AE", "leave-one-out fpr", ".632+ mean AE"} <= drawn
+        assert "too few instances for 50 folds" not in text_of(app)
+        assert "The thesis expects 50 folds and leave-one-out to be biased" in text_of(app)
+
     @pytest.mark.parametrize("preset", PAGES["corrections"].presets, ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", size="11", threshold="0.9")

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import pytest
 
 from pages.charts.dragged_frames import traces_at
-from pages.charts.style import NEGATIVES, POSITIVES, method_style
+from pages.charts.style import method_style
 from pages.classifier.calibration import effects_figure, reliability_figure
 from pages.classifier.roc_and_confusion_figures import (
     classifiers_figure,
@@ -32,7 +32,6 @@ from qcore.quantifiers import make_quantifiers
 from qcore.studies.classifier_evaluation import evaluate_classifier
 from qcore.studies.dataset_shift import rates_before_and_after
 from qcore.studies.threshold_adjustment import adjust_at_thresholds, rates_table
-from tests.pages.error_by_prevalence.test_prevalence_curves_figure import luminance
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +91,6 @@ def test_every_trace_has_a_name_of_its_own(adjustment, evaluation, name):
     figure = dragged_figures(adjustment, evaluation)[name].figure
     assert len({trace.name for trace in figure.data}) == len(figure.data)
     assert None not in {trace.name for trace in figure.data}
-
-
-@pytest.mark.parametrize("colour", [POSITIVES, NEGATIVES])
-@pytest.mark.parametrize("page", ["#FFFFFF", "#0F141A"])
-def test_the_classes_colours_have_contrast(colour, page):
-    light, dark = sorted((luminance(colour), luminance(page)), reverse=True)
-    assert (light + 0.05) / (dark + 0.05) >= 3
 
 
 def test_scores(adjustment):
@@ -169,7 +161,7 @@ def test_where_samples_overlap_the_theory_is_the_main_line(adjustment):
         for is_doubtful in (False, True)
     )
     assert DOUBTFUL not in plain
-    assert plain["measured"].line.width == plain["with rates anew"].line.width
+    assert "with rates anew" not in plain, "beside three other charts, two lines are enough"
     assert doubtful[DOUBTFUL].line.dash == "dash"
     assert doubtful["with rates anew"].line.dash != "dash"
     assert doubtful["with rates anew"].line.width > 3 * doubtful[DOUBTFUL].line.width

@@ -172,6 +172,14 @@ class TestErrorByPrevalence:
             assert now != seen, key
             seen = now
 
+    def test_bands_are_drawn_around_all_lines_and_named_in_the_csv(self):
+        app = fine(run(ERROR_PAGE, bands="95% of the mean"))
+        bands = [trace for trace in figures(app)[0]["data"] if trace["name"].endswith(" band")]
+        assert [trace.get("meta") for trace in bands] == [None] * len(FIRST)
+        assert "Bands: 95% intervals of the mean" in captions(app)
+        none = figures(fine(run(ERROR_PAGE, bands="off")))[0]["data"]
+        assert not [trace for trace in none if trace["name"].endswith(" band")]
+
     def test_a_typed_size_is_the_samples(self):
         app = run(ERROR_PAGE)
         app.number_input(key="size").set_value(42).run()

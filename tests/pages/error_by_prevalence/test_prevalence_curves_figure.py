@@ -4,9 +4,10 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from pages.charts.style import NEUTRAL, PALETTE, method_style
+from pages.charts.panels import MAX_LINES
+from pages.charts.style import method_style
 from pages.charts.traces import POINTED_AT
-from pages.error_by_prevalence.curves import MAX_LABELS, estimate_figure, loss_figure
+from pages.error_by_prevalence.curves import estimate_figure, loss_figure
 from qcore import LOSSES, QUANTIFIERS
 
 TABLE = pd.DataFrame(
@@ -15,23 +16,12 @@ TABLE = pd.DataFrame(
         "target": [0, 0.5, 1] * 2,
         "true": [0, 0.5, 1] * 2,
         "mean": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
-        "lower": [0.05] * 6,
-        "upper": [0.7] * 6,
+        "p10": [0.05] * 6,
+        "p90": [0.7] * 6,
+        "mean_low": [0.08] * 6,
+        "mean_high": [0.65] * 6,
     }
 )
-
-
-def luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("colour", [*PALETTE, NEUTRAL])
-@pytest.mark.parametrize("page", ["#FFFFFF", "#0F141A"])
-def test_colours_have_contrast_on_light_and_dark(colour, page):
-    light, dark = sorted((luminance(colour), luminance(page)), reverse=True)
-    assert (light + 0.05) / (dark + 0.05) >= 3
 
 
 def test_every_method_has_its_own_style():
@@ -83,8 +73,20 @@ def test_more_than_two_bands_are_seen_one_at_a_time():
         assert {trace.meta for trace in figure.data if not trace.name.endswith(" band")} == {None}
 
 
+def test_bands_are_those_that_are_chosen_around_all_lines():
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    for bands, ends in (("percentiles", (0.7, 0.05)), ("95% of the mean", (0.65, 0.08))):
+        for figure in (loss_figure(table, LOSSES["AE"], bands=bands), estimate_figure(table, bands=bands)):
+            shown = [trace for trace in figure.data if trace.name.endswith(" band")]
+            assert [trace.name for trace in shown] == ["CC band", "PCC band", "MS band"]
+            assert {trace.meta for trace in shown} == {None}, "seen without pointing, and so in saved pictures"
+            assert (shown[0].y[0], shown[0].y[-1]) == ends
+    figure = loss_figure(table, LOSSES["AE"], bands="off")
+    assert [trace.name for trace in figure.data] == ["CC", "PCC", "MS"]
+
+
 def test_a_legend_where_names_are_too_many():
-    table = pd.concat([TABLE[TABLE.method == "CC"].assign(method=method) for method in list(QUANTIFIERS)[: MAX_LABELS + 1]])
+    table = pd.concat([TABLE[TABLE.method == "CC"].assign(method=method) for method in list(QUANTIFIERS)[: MAX_LINES + 1]])
     figure = loss_figure(table, LOSSES["AE"])
     assert figure.layout.showlegend is None
     assert not figure.layout.annotations
@@ -99,7 +101,7 @@ def test_panels_share_the_lines_out_on_the_same_axes():
         assert (figure.layout.xaxis2.matches, figure.layout.yaxis2.matches) == ("x", "y")
         assert figure.layout.xaxis.domain[1] < figure.layout.xaxis2.domain[0]
         title, *names = [note.text for note in figure.layout.annotations]
-        assert names == ["<b>Counting</b>", "<b>Adjustment</b>"]
+        assert names == ["<b>Counting</b>", "<b>Adjustment</b>", "<b>CC</b>", "<b>AC</b>"]
         assert "(mean)" in title
         assert not any(figure.layout[f"yaxis{number}"].title.text for number in ("", 2)), "said once"
         assert [(line.xref, line.x0) for line in figure.layout.shapes] == [("x", 0.37), ("x2", 0.37)]

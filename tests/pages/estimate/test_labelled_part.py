@@ -188,6 +188,17 @@ def test_rows_of_a_prediction_that_no_label_has_are_left_out_on_demand():
     assert "50 rows predicted as 'unsure' are left out: the share is that of the other 150." in words(app)
 
 
+def test_a_table_of_comments_without_predictions_is_learnt_from_on_a_click():
+    said = [f"it came {'late' if n % 3 else 'well'}, said number {n}" for n in range(90)]
+    label = [None if n >= 60 else "bad" if n % 3 else "good" for n in range(90)]
+    app = run(PAGE, way=LABELLED_PART)
+    content = pd.DataFrame({"comment": said, "label": label}).to_csv(index=False).encode()
+    app.file_uploader(key="own labelled table").set_value(("comments.csv", content, "text/csv")).run()
+    assert "No column of predictions? A classifier can learn from the labelled rows" in words(app)
+    app = fine(next(one for one in app.button if one.label == "Learn from the labelled rows").click().run())
+    assert "33.3% are good" in words(app)
+
+
 def test_a_file_that_is_no_table_is_refused_where_it_is_seen():
     app = run(PAGE, way=LABELLED_PART)
     app.file_uploader(key="own labelled table").set_value(("judged.ods", b"PK\x03\x04 and more", "")).run()

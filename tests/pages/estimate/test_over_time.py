@@ -138,11 +138,11 @@ def test_the_class_that_is_watched_is_chosen():
     file = pd.DataFrame(rows, columns=["week", "prediction"]).to_csv(index=False).encode()
     app.file_uploader(key="own batches").set_value(("calls.csv", file, "text/csv")).run()
     assert "no move was seen" in words(fine(app)), "of questions, the rarest"
-    (of,) = [box for box in app.selectbox if box.label == "Share of"]
+    (of,) = [box for box in app.selectbox if box.label == "Class whose share is estimated"]
     assert of.options == ["complaint", "other", "question"]
     of.set_value("complaint").run()
     assert "The share has moved: seen at batch 11. Complaint" in words(fine(app))
-    (of,) = [box for box in app.selectbox if box.label == "Share of"]
+    (of,) = [box for box in app.selectbox if box.label == "Class whose share is estimated"]
     assert of.value == "complaint"
 
 

@@ -10,6 +10,7 @@ from pages.estimate.settings import OWN
 from pages.frame.presets import OWN_DATA
 from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
+from qcore.__main__ import main
 from tests.pages.app import ERROR_PAGE, chart, components, fine, go_to, link, run, script
 from tests.pages.app import tables as small_tables
 
@@ -505,6 +506,100 @@ def test_a_score_for_each_class_is_found():
     assert f"are {rarest} (95% interval" in words(app)
 
 
+@pytest.mark.parametrize("against", ["old", "all others"])
+def test_a_plan_starts_where_the_command_starts(against, tables, tmp_path, capsys, monkeypatch):
+    labelled, counted, _ = tables
+    counted = counted.assign(plan_of=np.where(np.arange(300) < 180, "old", "new"))
+    app = run(PAGE, way=OWN, estimate_section="How many do I need", by="plan_of", against=against)
+    for key, frame, name in (("own labelled", labelled, "train.csv"), ("own sample", counted, "new.csv")):
+        frame.to_csv(tmp_path / name, index=False)
+        drop(app, key, frame, name)
+    monkeypatch.chdir(tmp_path)
+    more = ["--leave-out", "id", "--by", "plan_of", "--against", against, "--plan", "3"]
+    assert main(["estimate", "train.csv", "new.csv", "--positive", "leaves", *more]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("To see a change", "Labels of its own"))]
+    assert len(said) == 2
+    assert all(f"- {line}" in words(fine(app)) for line in said)
+
+
+def scored_animals(n, seed, shares):
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(3, n, p=shares)
+    scores = rng.dirichlet(np.ones(3), n) * 0.4 + 0.6 * np.eye(3)[truth]
+    return pd.DataFrame(scores.round(3), columns=["p0", "p1", "p2"]), np.array(["cat", "dog", "hen"])[truth]
+
+
+def test_all_classes_of_given_scores_are_those_of_the_command(tmp_path, capsys, monkeypatch):
+    (labelled, classes), (counted, _) = scored_animals(300, 1, [0.3, 0.3, 0.4]), scored_animals(400, 2, [0.6, 0.3, 0.1])
+    files = {"own labelled": (labelled.assign(kind=classes), "train.csv"), "own sample": (counted, "new.csv")}
+    app = run(PAGE, way=OWN, estimate_section="All classes")
+    for key, (frame, name) in files.items():
+        frame.to_csv(tmp_path / name, index=False)
+        drop(app, key, frame, name)
+    shown = next(table for table in small_tables(fine(app)) if "joint_low" in table).set_index(["method", "class"])
+    monkeypatch.chdir(tmp_path)
+    assert main(["estimate", "train.csv", "new.csv", "--label", "kind", "--all-classes", "--json", "--method", "EMQ"]) == 0
+    printed = pd.DataFrame(json.loads(capsys.readouterr().out)["estimates"]).set_index(["method", "class"])
+    columns = ["estimate", "low", "high", "joint_low", "joint_high"]
+    both = printed.loc[["EMQ", "posterior"], columns]
+    assert shown.loc[both.index, columns].to_numpy() == pytest.approx(both.to_numpy(), abs=1e-6)
+    made: dict[str, object] = {"__name__": "shown"}
+    exec(next(code.value for code in app.code if "classes=data.classes" in code.value), made)
+    assert made["found"].set_index(["method", "class"]).loc[both.index, columns].to_numpy() == pytest.approx(both.to_numpy())
+
+
+def test_the_positive_class_chooses_among_given_scores():
+    (labelled, classes), (counted, _) = scored_animals(300, 1, [0.3, 0.3, 0.4]), scored_animals(400, 2, [0.6, 0.3, 0.1])
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(kind=classes), "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    for name, share in (("cat", 0.6), ("hen", 0.1)):
+        app = fine(app.selectbox(key="positive").set_value(name).run())
+        low, high = interval(app)
+        assert low < share < high
+
+
+def comments(n, share, seed):
+    rng = np.random.default_rng(seed)
+    complains = rng.random(n) < share
+    said = (
+        ["the parcel {} came too late", "it is broken, no answer to {}"],
+        ["thank you for {} lovely days", "all well with {}"],
+    )
+    texts = [rng.choice(said[0 if one else 1]).format(rng.integers(2, 900)) for one in complains]
+    return pd.DataFrame({"comment": texts}), np.where(complains, "complaint", "praise")
+
+
+@pytest.mark.parametrize("in_one_file", [False, True])
+def test_comments_are_learnt_from_as_the_command_does(in_one_file, tmp_path, capsys, monkeypatch):
+    (labelled, classes), (counted, _) = comments(200, 0.5, 1), comments(300, 0.2, 2)
+    labelled = labelled.assign(kind=classes)
+    both = pd.concat([labelled, counted], ignore_index=True)
+    files = [("own labelled", both, "both.csv")]
+    if not in_one_file:
+        files = [("own labelled", labelled, "train.csv"), ("own sample", counted, "new.csv")]
+    app = run(PAGE, way=OWN)
+    for key, frame, name in files:
+        frame.to_csv(tmp_path / name, index=False)
+        drop(app, key, frame, name)
+    assert "A classifier learns from its words alone: TF-IDF" in words(fine(app))
+    monkeypatch.chdir(tmp_path)
+    assert main(["estimate", *(name for *_, name in files), "--text", "comment", "--label", "kind", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert "are praise" in words(app) or "are complaint" in words(app)
+    row = next(one for one in printed["estimates"] if one["method"] == "AC")
+    assert interval(app) == pytest.approx([row["low"], row["high"]], abs=1e-6)
+    made: dict[str, object] = {"__name__": "shown"}
+    exec(script(app), made)
+    assert made["found"].set_index("method").loc["AC", ["low", "high"]].tolist() == pytest.approx([row["low"], row["high"]])
+
+
+def test_texts_on_other_pages_are_scores_of_a_classifier_of_their_own():
+    labelled, classes = comments(200, 0.5, 1)
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(kind=classes), "train.csv")
+    for page in (ERROR_PAGE, "classifier", "corrections", "test_size", "data_sets"):
+        assert fine(go_to(app, page).run().run()), page
+
+
 def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_noticed(tables):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
@@ -523,7 +618,7 @@ def test_a_column_of_sentences_is_said_not_to_be_learnt_from(tables):
     labelled, _counted, _ = tables
     said = [f"the parcel number {number} came late" for number in range(len(labelled))]
     app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(comment=said), "train.csv")
-    assert "The column comment is free text" in words(fine(app))
+    assert "The column comment is free text, which is left out. Choose “Texts” above" in words(fine(app))
     assert "free text" not in words(fine(drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")))
 
 

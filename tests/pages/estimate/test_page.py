@@ -737,6 +737,22 @@ class TestCountsOfATest:
         assert names(app) == ["groups", "differences"]
         exec(script(app), {"__name__": "shown"})
 
+    def test_what_they_need_to_differ_is_what_the_command_plans(self, capsys):
+        app = fine(run(PAGE, way=COUNTS, second_sample="true", estimate_section="How many do I need"))
+        samples = ["first=760/2000", "second=840/2000", "--confusion", "66", "14", "18", "102"]
+        assert main(["estimate", "--counts", *samples, "--plan", "3"]) == 0
+        said = capsys.readouterr().out.splitlines()[-2:]
+        assert said[0].startswith("To see a change of 3 points from 34.1% with 80% power")
+        assert all(f"- {line}" in words(app) for line in said)
+        assert "needed" in names(app)
+
+    def test_while_counts_contradict_each_other_nothing_of_two_samples_is_offered(self):
+        app = fine(run(PAGE, way=COUNTS, second_sample="true"))
+        assert "Groups as CSV" in str(app.get("download_button"))
+        app = fine(app.number_input(key="second_x").set_value(2001).run())
+        assert "The share rose by 5.9 points" in words(app)
+        assert "Groups as CSV" not in str(app.get("download_button"))
+
 
 @pytest.mark.parametrize(("name", "fairly"), [("balance", True), ("wdbc", False)])
 def test_a_sample_of_features_of_few_values_is_compared_as_training_is_scored(name, fairly):
@@ -815,22 +831,19 @@ class TestHowMany:
         }
         section = {"estimate_section": "How many do I need"}
         app = fine(run(PAGE, way=COUNTS, **counts, **section))
-        assert (
-            "To see a change of **3 points** from 35% with 80% power, each of the two samples needs **8,152 instances**"
-            in words(app)
-        )
+        assert "To see a change of 3 points from 35.0% with 80% power at a level of 95%: 8,152 instances a sample" in words(app)
         app = fine(app.number_input(key="planned_points").set_value(5.0).run())
-        assert "needs **2,958 instances**" in words(app)
+        assert "2,958 instances a sample" in words(app)
 
     def test_by_labels_inside_both_samples(self):
         app = fine(run(PAGE, way=LABELLED_PART, estimate_section="How many do I need"))
-        assert re.search(r"from 50% with 80% power, label \*\*\d+ of 1,000 instances\*\* of each", words(app))
+        assert re.search(r"Or \d+ labels in each sample of 1,000, drawn at random", words(app))
 
     def test_a_change_that_cannot_be_seen_is_one_sentence(self):
         app = run(
             PAGE, way=LABELLED_PART, estimate_section="How many do I need", planned_points="0.5", share_of="its population"
         )
-        assert app.warning, "not with all labels of so small a sample"
+        assert "Labels of its own, even of all instances, do not show it in a sample of 1,000." in words(app)
 
 
 def test_a_report_states_published_rates_as_they_were_typed():

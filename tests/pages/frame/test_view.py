@@ -16,6 +16,8 @@ from qcore import InvalidInput
         ("/", "home", {}),
         ("/?today=0.4", "home", {"today": 0.4}),
         ("https://host.example/base/corrections?v=2&threshold=0.3", "corrections", {"threshold": 0.3}),
+        ("/corrections?corrections_section=Threshold", "corrections", {"corrections_section": "Threshold"}),
+        ("/corrections?v=2&corrections_section=Threshold", "corrections", {}),
         ("/corrections?inside=X", "corrections", {"inspected_method": "X"}),
         ("/error-by-prevalence?q_counting=", "error_by_prevalence", {"q_counting": []}),
         ("/error-by-prevalence?q_counting=CC&q_counting=PCC", "error_by_prevalence", {"q_counting": ["CC", "PCC"]}),

@@ -13,7 +13,7 @@ from pages.frame.talk import spelt
 from pages.frame.view import view_of_link
 from pages.handout.__main__ import main
 from pages.handout.command import file_of_link, recorded_view
-from pages.handout.document import MARK, RecordedView, document, in_space, with_plotly
+from pages.handout.document import MARK, VIEWS, RecordedView, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
 from pages.listed import PAGES
 from pages.settings.control import escaped
@@ -96,6 +96,48 @@ def test_the_menu_saves_the_view_in_front_of_the_person():
     assert data["name"] == "quantification-lab-losses.html"
     assert "If the truth is 37%" in data["file"]
     assert not [one for one in app.run().get("bidi_component") if one.proto.component_name == "interactive_file"], "once"
+
+
+def test_the_open_section_is_collected_and_leads_a_file():
+    app = open_share_menu(run("corrections", threshold="0.4"))
+    assert app.button(key="add_section_to_talk").label == "Add “Threshold” to my talk"
+    for key in ("add_section_to_talk", "add_to_talk"):
+        app.button(key=key).click().run()
+    links = ["/corrections?threshold=0.4&corrections_section=Threshold", "/corrections?threshold=0.4"]
+    assert app.session_state["views of the talk"] == links
+    at_section, at_picture = (held(file_of_link(f"/?talk={spelt([link])}")[1], "views")[0] for link in links)
+    assert '<section id="section"><h2>Threshold</h2>' in at_section
+    assert len(held(at_section, "parts")) > len(held(at_picture, "parts")), "with the charts of the section"
+    assert "<section" not in at_picture
+
+
+def test_a_talk_is_saved_view_by_view():
+    app = open_share_menu(run("losses", true_p="0.37"))
+    app.button(key="add_to_talk").click().run()
+    app.button(key="save_talk").click().run()
+    (data,) = components(app, "interactive_file")
+    assert (data["name"], data["number"]) == ("quantification-lab-talk.html", 1)
+    assert "If the truth is 37%" in data["file"]
+    assert data["around"].count(VIEWS) == data["around"].count(MARK) == 1
+    (stage,) = components(app, "stage")
+    assert stage["saving"]["text"] == "The talk is being saved: view 1 of 1, Losses"
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ("data=uci:53", "which is not on this machine yet"),
+        ("q_counting=&q_adjustment=&q_likelihood=", "No quantifier is chosen"),
+    ],
+)
+def test_a_talk_with_a_view_without_a_picture_is_not_saved_and_its_page_says_why(setting, why):
+    app = open_share_menu(run("losses", true_p="0.37"))
+    app.session_state["views of the talk"] = [f"/error-by-prevalence?{setting}"]
+    app.run().button(key="save_talk").click().run()
+    assert not components(app, "interactive_file")
+    assert components(app, "stage")[0]["saving"] is None
+    assert why in " ".join(one.value for one in [*app.info, *app.warning])
+    assert "view 1 of 1 has no picture yet" in app.session_state["url notices"][0]
 
 
 def test_the_command_writes_it(tmp_path, capsys):

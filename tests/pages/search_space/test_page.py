@@ -38,7 +38,7 @@ from tests.pages.app import (
 )
 
 PAGE = "search_space"
-RIDGE = "FP = FN: the count is right"
+RIDGE = ("edge of FP = FN", "FP = FN: the count is right")
 HERO = "search-space"
 SECTION_CHARTS = {
     "In words": [],
@@ -87,7 +87,12 @@ class TestTheSurface:
     def test_zero_clicks_show_the_surface_and_what_it_says(self):
         app = fine(run(PAGE))
         assert names(app) == [HERO]
-        assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression", *LEARNERS]
+        assert list(traces(app, "scatter")) == [
+            *RIDGE,
+            "logistic regression, every threshold",
+            "logistic regression",
+            *LEARNERS,
+        ]
         assert "**0.83** with 500 on each side" in sentence(app, "search-space")
         assert "Only one table is best under **Q_2**" in words(app)
         assert PAGES["search_space"].presets[0].why in words(app)
@@ -285,12 +290,15 @@ class TestBadInput:
         app.text_input(key="beta").set_value(" ∞ ").run()
         assert sentence(app, "search-space").startswith("**Q_∞**")
 
-    def test_the_python_gives_the_picture(self):
-        app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9")
+    def test_the_python_gives_the_picture_and_one_for_print(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9", camera="0,-2,2")
         code = script(app)
         assert "values_on_all_tables" in code
         result: dict = {}
         exec(code, result)
+        assert (result["surface"].elev, result["surface"].azim) == (45, -90)
+        assert (tmp_path / "search-space.pdf").read_bytes()[:4] == b"%PDF"
         assert result["values"] == pytest.approx(search_space_grid(ParametricMeasure("NAS"), 6, 9).values)
 
 
@@ -303,5 +311,10 @@ def test_trained_learners_are_drawn_although_another_fails(monkeypatch):
     monkeypatch.setattr(computations, "train", refuse)
     app.multiselect(key="learners").set_value(["SVM-GM"]).run()
     assert "must be trained" in warnings(fine(app))
-    assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression"]
+    assert list(traces(app, "scatter")) == [*RIDGE, "logistic regression, every threshold", "logistic regression"]
     assert names(app) == [HERO]
+
+
+@pytest.mark.parametrize("camera", ["1,2", "a,b,c", "1,2,99", "1,2,nan"])
+def test_a_camera_that_cannot_be_is_said(camera):
+    assert "The link's camera" in warnings(fine(run(PAGE, camera=camera)))

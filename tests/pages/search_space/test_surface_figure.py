@@ -29,7 +29,7 @@ def test_surface_and_projection_show_one_space():
     by_type = {}
     for trace in dragged.figure.data:
         by_type.setdefault(trace.type, []).append(trace)
-    assert [len(by_type[kind]) for kind in ("surface", "heatmap", "scatter3d", "scatter")] == [1, 1, 5, 6]
+    assert [len(by_type[kind]) for kind in ("surface", "heatmap", "scatter3d", "scatter")] == [1, 1, 5, 7]
     assert (np.array(by_type["surface"][0].z) == np.array(by_type["heatmap"][0].z)).all()
     assert np.array(by_type["surface"][0].z).shape == (len(spaces[1].fn), len(spaces[1].fp))
     assert dragged.values == [0, 0.5, 1]
@@ -43,6 +43,7 @@ def test_surface_and_projection_show_one_space():
     names = [trace.name for trace in dragged.figure.data]
     assert len(set(names)) == len(names), "a trace is known by its name"
     assert [trace.name for trace in by_type["scatter"]] == [
+        "edge of FP = FN",
         "FP = FN: the count is right",
         "PWK, every threshold",
         "KNN",
@@ -50,7 +51,7 @@ def test_surface_and_projection_show_one_space():
         "w1",
         "w2",
     ]
-    assert by_type["scatter"][1].line.color == by_type["scatter"][3].marker.color
+    assert by_type["scatter"][2].line.color == by_type["scatter"][4].marker.color
     narrow = narrow_surface(dragged).narrow
     assert narrow["scene"]["domain"]["y"][0] > narrow["yaxis"]["domain"][1], "the projection lies below"
 

@@ -22,6 +22,9 @@ REGISTRIES = {
 LEFT_OUT = {
     "compared_loss": lambda loss: loss.signed,
     "class_loss": lambda loss: loss.signed,
+    "own_losses": lambda loss: loss.signed,
+    "own_calibrations": lambda entry: entry is CALIBRATIONS["none"],
+    "own_protocol": lambda entry: entry is PROTOCOLS["APP on the simplex"],
     "inspected_method": lambda entry: entry.inspect is None,
     "matrix": lambda entry: not (entry.takes_all_classes and entry.adjusts),
     "class_protocol": lambda entry: not entry.takes_all_classes,

@@ -81,8 +81,7 @@ def test_rows_are_named_by_name_and_none_is_cut_off(result):
     assert all(isinstance(tick, str) for tick in figure.layout.yaxis.tickvals)
     assert (figure.layout.yaxis.tickvals[0], figure.layout.yaxis.tickvals[-1]) == ("10", "90")
     many = category_axis([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500])["tickvals"]
-    assert len(many) == 8
-    assert (many[0], many[-1]) == ("10", "500")
+    assert many == ["20", "40", "60", "80", "100", "300", "500"], "as many rows from each name to the next"
     assert figure.layout.yaxis.range == (-0.5, 5.5)
 
 
@@ -161,6 +160,17 @@ def test_the_difference_is_neutral_at_zero(result):
     assert scale.cmin == -scale.cmax < 0
     same = difference_heatmap(result, difference(result, "MS", "MS"), "MS", "MS")
     assert same.layout.coloraxis.cmax > 0
+
+
+def test_cells_that_differ_far_more_than_most_do_not_set_the_scale(result):
+    apart = difference(result, "DyS-PS", "MS")
+    far = apart.mean.copy()
+    far[1, 0] = -50.0
+    figure = difference_heatmap(result, apart._replace(mean=far), "DyS-PS", "MS")
+    beyond = named(figure)["beyond the scale"]
+    assert figure.layout.coloraxis.cmax <= np.abs(apart.mean).max()
+    assert (result.targets[0], str(result.sizes[1])) in set(zip(beyond.x, beyond.y, strict=True))
+    assert "up to 50" in figure.layout.title.subtitle.text
 
 
 def test_each_cell_has_its_winners_colour_and_says_who_is_as_good(result):

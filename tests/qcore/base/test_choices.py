@@ -10,11 +10,14 @@ from qcore import (
     QUANTIFIERS,
     ParametricMeasure,
     ScoringSettings,
+    evaluation_report,
     load_dataset,
     make_quantification_scorer,
+    score_dataset,
     scores_dataset,
 )
 from qcore._base.validation import InvalidInput, check_choice
+from qcore.evaluation.estimates import prevalence_losses
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,32 @@ def test_what_holds_a_word_is_no_word(value):
     ):
         with pytest.raises(InvalidInput):
             asked()
+
+
+@pytest.mark.parametrize(
+    ("written", "ours"),
+    [("mae", "AE"), ("mkld", "KLD"), ("mnrae", "NRAE"), ("nmd", "NMD"), ("mean_relative_absolute_error", "RAE"), ("sae", None)],
+)
+def test_quapys_losses_are_answered_with_ours(written, ours):
+    with pytest.raises(InvalidInput) as caught:
+        check_choice("loss", written, prevalence_losses())
+    assert (f"Did you mean {ours}?" in str(caught.value)) == (ours is not None)
+
+
+@pytest.mark.parametrize(
+    ("written", "ours"),
+    [
+        ("APP", "Write ArtificialPrevalence(grid=21, sample_size=100, repeats=100)."),
+        ("UPP", "Write UniformPrevalence(n_samples=1000, sample_size=100)."),
+        ("ArtificialPrevalenceProtocol", "Did you mean APP?"),
+        ("USimplexPP", "Did you mean UPP?"),
+        ("NaturalPrevalenceProtocol", "Did you mean NPP?"),
+    ],
+)
+def test_quapys_protocols_are_answered_with_ours(written, ours):
+    with pytest.raises(InvalidInput) as caught:
+        evaluation_report(score_dataset(load_dataset("iris")), ["CC"], written)
+    assert ours in str(caught.value)
 
 
 def test_no_quantifier_or_loss_goes_by_the_key_or_other_name_of_another():

@@ -23,6 +23,7 @@ from qcore.datasets.headers import sentences_on_reading
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_limits import MAX_COLUMNS, TableLimits, limits, within
 from qcore.datasets.table_reader import read_table
+from qcore.datasets.time_order import groups_in_time
 from qcore.datasets.user_tables import dataset_of_table, guessed_reading
 
 TABLE = pd.DataFrame(
@@ -601,3 +602,12 @@ def test_read_dataset_takes_a_label_and_columns(tmp_path):
         read_dataset(path, "answer", as_text=None)
     with pytest.raises(InvalidInput, match="no file"):
         read_dataset(tmp_path / "other.csv")
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_months_with_a_point_stay_as_they_are_written(separator):
+    rows = ["month,rate,x", "05.2026,1.2034,1.5", "10.2020,1.1987,2.5", ",1.2001,3.5", "12.2025,1.2011,4"]
+    table = read_table("\n".join(rows).replace(",", separator).encode(), "months.csv")
+    assert table.month.dropna().tolist() == ["05.2026", "10.2020", "12.2025"]
+    assert table.rate.tolist() == [1.2034, 1.1987, 1.2001, 1.2011], "an exchange rate is no month"
+    assert groups_in_time(table.month, "month").cat.categories.tolist() == ["10.2020", "12.2025", "05.2026"]

@@ -50,7 +50,7 @@ def test_the_curve_of_an_estimator_is_minus_its_score():
     score = make_quantification_scorer("KLD", PROTOCOL)(quantifier, X[300:], TWO[300:])
     assert display.curves["mean"].mean() == pytest.approx(-score)
     assert (display.curves.lower <= display.curves.upper).all()
-    assert list(drawn(display.figure_, "QuantifierCV").y) == display.curves["mean"].tolist()
+    assert list(drawn(display.figure_, "AC").y) == display.curves["mean"].tolist()
 
 
 def test_a_pipeline_of_several_classes_has_the_shift_on_its_axis():
@@ -91,7 +91,15 @@ def test_predictions_of_any_program():
     with pytest.raises(InvalidInput, match="training_prevalences"):
         PrevalenceErrorDisplay.from_predictions(true, estimated)
     two = PrevalenceErrorDisplay.from_predictions([[0.5, 0.5], [0.2, 0.8]], [[0.5, 0.5], [0.3, 0.7]])
+    pd.testing.assert_frame_equal(two.curves, PrevalenceErrorDisplay.from_predictions([0.5, 0.8], [0.5, 0.7]).curves)
     assert two.curves[["x", "mean"]].to_numpy() == pytest.approx(np.array([[0.5, 0.0], [0.8, 0.1]]))
+
+
+def test_the_intervals_at_the_end_of_a_search_and_a_pipeline_are_called_by_the_quantifier():
+    pipeline = make_pipeline(StandardScaler(), QuantifierCV(GaussianNB(), "CC", cv=3))
+    search = GridSearchCV(pipeline, {"quantifiercv__quantifier": ["PCC"]}, scoring=make_quantification_scorer(), cv=2)
+    display = PrevalenceIntervalDisplay.from_estimator(search.fit(X[:300], TWO[:300]), X[300:], TWO[300:])
+    assert list(drawn(display.figure_, "PCC").x) == pytest.approx(search.predict(X[300:]).tolist())
 
 
 @pytest.mark.parametrize("labels", [TWO, NUMBERS], ids=["two", "three"])
@@ -100,7 +108,7 @@ def test_the_intervals_are_those_of_the_estimator(labels):
     display = PrevalenceIntervalDisplay.from_estimator(quantifier, X[300:], labels[300:], level=0.9)
     assert display.table.label.tolist() == [str(one) for one in quantifier.classes_]
     assert display.table[["low", "high"]].to_numpy() == pytest.approx(quantifier.predict_interval(X[300:], level=0.9))
-    marks = drawn(display.figure_, "QuantifierCV")
+    marks = drawn(display.figure_, "AC")
     assert list(marks.x) == pytest.approx(quantifier.predict(X[300:]).tolist())
     assert np.add(marks.x, marks.error_x.array) == pytest.approx(display.table.high.to_numpy())
     shares = [np.mean(labels[300:] == one) for one in quantifier.classes_]
@@ -165,7 +173,7 @@ def test_without_plotly_it_says_what_to_install():
         "except InvalidInput as error:\n    print(error)"
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "quantification-lab-core[displays]" in result.stdout
+    assert "quantification-lab[displays]" in result.stdout
 
 
 def test_each_row_of_a_report_is_at_its_own_prevalence():

@@ -43,7 +43,9 @@ def test_a_report_is_a_table_of_samples(report):
         PrevalenceErrorDisplay.from_predictions(np.empty((0, 2)), np.empty((0, 2)))
 
 
-@pytest.mark.parametrize("estimator", [GaussianNB().fit(X, Y), make_pipeline(StandardScaler(), COUNTS), None, QuantifierCV])
+@pytest.mark.parametrize(
+    "estimator", [GaussianNB().fit(X, Y), make_pipeline(StandardScaler(), GaussianNB()).fit(X, Y), None, QuantifierCV]
+)
 def test_an_interval_is_of_an_estimator_that_gives_one(estimator):
     with pytest.raises(InvalidInput, match="estimator must have predict_interval"):
         PrevalenceIntervalDisplay.from_estimator(estimator, X)

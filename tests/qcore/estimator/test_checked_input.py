@@ -26,18 +26,20 @@ def test_a_number_of_jobs_is_checked(value):
         QuantifierCV(GaussianNB(), cv=3, n_jobs=value).fit(X, Y)
 
 
-@pytest.mark.parametrize("value", [-1, 2**32, "a", 1.5, True, [1], np.random.default_rng(0)])
+@pytest.mark.parametrize("value", [-1, 2**32, "a", 1.5, True, [1], np.random.PCG64(0)])
 def test_a_random_state_is_checked(value):
     with pytest.raises(InvalidInput, match=r"^random_state must be a whole number from 0 to 4294967295"):
         QuantifierCV(GaussianNB(), cv=3, random_state=value).fit(X, Y)
 
 
 def test_every_random_state_of_scikit_learn_is_taken():
-    by_state = [2**32 - 1, np.int64(3), np.random.RandomState(0), None]
+    by_state = [2**32 - 1, np.int64(3), np.random.RandomState(0), np.random.default_rng(0), None]
     for value in by_state:
         QuantifierCV(GaussianNB(), cv=3, random_state=value).fit(X, Y)
     number, state = (QuantifierCV(GaussianNB(), cv=3, random_state=one).fit(X, Y) for one in (0, np.random.RandomState(0)))
     np.testing.assert_array_equal(number.training_scores_, state.training_scores_)
+    one, same = (QuantifierCV(GaussianNB(), cv=3, random_state=np.random.default_rng(5)).fit(X, Y) for _ in range(2))
+    np.testing.assert_array_equal(one.training_scores_, same.training_scores_)
 
 
 @pytest.mark.parametrize(("cv", "message"), [
@@ -70,6 +72,15 @@ def test_there_is_a_group_for_each_instance(groups):
 def test_labels_that_are_no_classes_are_refused_in_one_line(labels):
     with pytest.raises(InvalidInput, match=r"^y must hold the class of each instance of X[^\n]*$"):
         QuantifierCV(GaussianNB(), cv=3).fit(X, labels)
+
+
+def test_a_classifier_that_cannot_be_copied_is_told_what_it_lacks():
+    class Own:
+        def fit(self, X, y):
+            return self
+
+    with pytest.raises(InvalidInput, match=r"^classifier must have get_params and set_params.*sklearn.base.BaseEstimator"):
+        QuantifierCV(Own()).fit(X, Y)
 
 
 def test_what_learns_no_classes_is_no_classifier():

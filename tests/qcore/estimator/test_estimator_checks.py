@@ -8,6 +8,8 @@ from qcore import QUANTIFIERS, QuantifierCV
 
 ONE_FOR_ALL = "predict answers once for the whole sample, not once for each instance"
 BY_NATURE = {
+    "check_classifiers_one_label_sample_weights": ONE_FOR_ALL,
+    "check_classifiers_train": ONE_FOR_ALL,
     "check_estimator_sparse_array": ONE_FOR_ALL,
     "check_estimator_sparse_matrix": ONE_FOR_ALL,
     "check_methods_sample_order_invariance": ONE_FOR_ALL,

@@ -29,6 +29,17 @@ def test_labels_that_pandas_may_leave_out_stay_what_they_are(kind, made):
     assert make_quantification_scorer()(fitted, X, y) == make_quantification_scorer()(usual, X, Y)
 
 
+def test_labels_of_numpys_strings_are_text():
+    texts = np.where(Y == 1, "yes", "no")
+    kind = np.dtypes.StringDType(na_object=np.nan)
+    fitted, usual = (QuantifierCV(GaussianNB(), cv=3).fit(X, y) for y in (texts.astype(kind), texts))
+    assert fitted.classes_.tolist() == ["no", "yes"]
+    np.testing.assert_array_equal(fitted.predict(X), usual.predict(X))
+    np.testing.assert_array_equal(fitted.to_scores(X, texts.astype(kind)).pool_labels, Y)
+    with pytest.raises(InvalidInput, match="got nan in row 2"):
+        QuantifierCV(GaussianNB(), cv=3).fit(X, np.array(["no", np.nan] * 30, dtype=kind))
+
+
 def test_a_column_of_a_table_and_large_numbers_keep_their_kind():
     with pytest.warns(UserWarning, match="column-vector"):
         fitted = QuantifierCV(GaussianNB(), cv=3).fit(X, pd.DataFrame({"y": pd.array(Y > 0, dtype="boolean")}))

@@ -54,6 +54,14 @@ def test_a_pipeline_is_scored_as_its_last_step():
     assert scorer(pipeline, X[300:], TWO[300:]) == direct
 
 
+def test_a_search_stratifies_so_that_sorted_labels_have_scores():
+    order = np.argsort(NUMBERS, kind="stable")
+    quantifier = QuantifierCV(GaussianNB(), cv=3)
+    for estimator in (quantifier, make_pipeline(StandardScaler(), quantifier)):
+        found = cross_validate(estimator, X[order], NUMBERS[order], scoring=make_quantification_scorer(protocol=None), cv=3)
+        assert np.isfinite(found["test_score"]).all()
+
+
 def test_a_search_chooses_for_counting():
     grid = {"quantifier": ["BL", "CC", "AC"], "classifier__C": [1e-6, 1.0]}
     search = GridSearchCV(

@@ -260,6 +260,31 @@ def test_one_against_the_rest_is_used_for_several_classes_as_an_object_too():
     np.testing.assert_array_equal(by_key.predict(X), by_object.predict(X))
 
 
+@pytest.mark.parametrize("labels", [TWO, NAMES], ids=["two", "three"])
+def test_several_samples_in_one_call_are_as_one_by_one(labels):
+    quantifier = QuantifierCV(GaussianNB(), "CC", cv=3).fit(X[:200], labels[:200])
+    months = np.array(["may", "june", "may", "july"])[np.arange(100) % 4]
+    each = [X[200:][months == month] for month in ("july", "june", "may")]
+    shares, intervals = quantifier.predict(X[200:], groups=months, return_interval=True, level=0.8)
+    np.testing.assert_array_equal(shares, [quantifier.predict(sample) for sample in each])
+    np.testing.assert_array_equal(intervals, [quantifier.predict_interval(sample, 0.8) for sample in each])
+    np.testing.assert_array_equal(intervals, quantifier.predict_interval(X[200:], 0.8, groups=pd.Series(months)))
+    with pytest.raises(InvalidInput, match=r"^groups must name the group of each of the 100 instances, got shape \(99,\)"):
+        quantifier.predict(X[200:], groups=months[1:])
+
+
+@pytest.mark.parametrize("routing", [False, True])
+def test_a_pipeline_asks_its_last_step_for_intervals(routing):
+    with sklearn.config_context(enable_metadata_routing=routing):
+        quantifier = QuantifierCV(GaussianNB(), cv=3)
+        if routing:
+            quantifier.set_predict_request(return_interval=True, groups=True)
+        pipeline = make_pipeline(StandardScaler(), quantifier).fit(X[:200], TWO[:200])
+        shares, intervals = pipeline.predict(X[200:], return_interval=True, groups=np.arange(100) % 2)
+        assert shares.shape == (2, 2)
+        assert intervals.shape == (2, 2, 2)
+
+
 def test_it_ends_a_pipeline_and_a_fitted_object_is_not_used_up():
     own = AdjustedCount().fit([0.9, 0.1], [1, 0])
     pipeline = make_pipeline(StandardScaler(), QuantifierCV(LogisticRegression(), own)).fit(X, NAMES == "ash")

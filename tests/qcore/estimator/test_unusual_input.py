@@ -6,6 +6,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.naive_bayes import GaussianNB
 
 from qcore import ArtificialPrevalence, QuantifierCV, Scores, evaluation_report, make_quantification_scorer
 from qcore._base.validation import InvalidInput
@@ -37,6 +38,36 @@ def test_a_model_is_trained_on_two_classes_or_more():
         QuantifierCV(LogisticRegression(), "AC", cv=KFold(2)).fit(X, y)
     with pytest.raises(InvalidInput, match="All instances of a class are held out together"):
         QuantifierCV(LogisticRegression(), "AC", cv=5).fit(X, y, groups=y)
+
+
+class Numbered(ClassifierMixin, BaseEstimator):
+    """As XGBoost's: it takes no labels but 0, 1, 2 ..."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        if self.classes_.tolist() != list(range(len(self.classes_))):
+            raise ValueError(f"Invalid classes inferred from unique values of `y`, got {self.classes_}")
+        self.model_ = GaussianNB().fit(X, y)
+        return self
+
+    def predict_proba(self, X):
+        return self.model_.predict_proba(X)
+
+    def predict(self, X):
+        return self.model_.predict(X)
+
+
+@pytest.mark.parametrize("names", [["a", "b", "c"], [1, 2, 3], [False, True, True]])
+def test_a_classifier_that_takes_only_numbers_is_trained_on_those_of_the_classes(names):
+    y = np.array(names)[KINDS]
+    usual = QuantifierCV(GaussianNB(), "EMQ", cv=3).fit(X, y)
+    for classifier in (Numbered(), GridSearchCV(Numbered(), {}, scoring="neg_log_loss", cv=3)):
+        numbered = QuantifierCV(classifier, "EMQ", cv=3).fit(X, y)
+        np.testing.assert_allclose(numbered.training_scores_, usual.training_scores_)
+        np.testing.assert_allclose(numbered.predict_proba(X), usual.predict_proba(X))
+        assert numbered.classifier_.predict(X[:9]).tolist() == usual.classifier_.predict(X[:9]).tolist()
+    with pytest.raises(ValueError, match="Input X contains NaN"):
+        QuantifierCV(Numbered()).fit(np.full_like(X, np.nan), y)
 
 
 def half_missing(probabilities):

@@ -5,6 +5,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
 from qcore import (
     QUANTIFIERS,
@@ -94,9 +95,8 @@ def test_report_errors(wdbc_scores):
         evaluation_report(wdbc_scores, ["CC"], PROTOCOL, losses=["MAE"])
     with pytest.raises(InvalidInput, match="at least one quantifier"):
         evaluation_report(wdbc_scores, [], PROTOCOL)
-    for protocol in ("APP", SizeGrid((10, 20), 5, 3)):
-        with pytest.raises(InvalidInput, match="protocol must draw samples of one size"):
-            evaluation_report(wdbc_scores, ["CC"], protocol)
+    with pytest.raises(InvalidInput, match="protocol must draw samples of one size"):
+        evaluation_report(wdbc_scores, ["CC"], SizeGrid((10, 20), 5, 3))
     samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
     with pytest.raises(InvalidInput, match="285 scores"):
         estimate(["CC"], replace(wdbc_scores, pool_scores=wdbc_scores.pool_scores[:-1]), samples)
@@ -202,7 +202,9 @@ class TestSummaries:
         row = table[(table.method == "CC") & (table.true == 0.5)].iloc[0]
         values = result.by_method["CC"][35:42]
         assert row["mean"] == pytest.approx(values.mean())
-        assert (row.lower, row.upper) == pytest.approx(tuple(np.quantile(values, [0.1, 0.9])))
+        assert (row.p10, row.p90) == pytest.approx(tuple(np.quantile(values, [0.1, 0.9])))
+        expected = ttest_1samp(values, 0.0).confidence_interval(0.95)
+        assert (row.mean_low, row.mean_high, row.n) == pytest.approx((expected.low, expected.high, 7))
 
     def test_targets_that_round_to_one_prevalence_are_one_point(self, wdbc_scores):
         samples = ArtificialPrevalence(21, 10, 4).draw(wdbc_scores.pool_labels, np.random.default_rng(0))
@@ -213,7 +215,8 @@ class TestSummaries:
         for row in table.itertuples():
             members = values["CC"][samples.prevalences == row.true]
             assert row.mean == pytest.approx(members.mean())
-            assert (row.lower, row.upper) == pytest.approx(tuple(np.quantile(members, [0.1, 0.9])))
+            assert (row.p10, row.p90) == pytest.approx(tuple(np.quantile(members, [0.1, 0.9])))
+            assert row.n == len(members)
 
     def test_overview(self, result):
         losses = result.losses("AE")

@@ -22,7 +22,9 @@ from qcore.evaluation.significance import (
     bonferroni_dunn_distance,
     compare,
     friedman_statistic,
+    hochberg,
     holm,
+    hommel,
     nemenyi_distance,
     wilcoxon_p,
 )
@@ -115,7 +117,8 @@ def test_nemenyi_and_holm_are_those_of_other_libraries():
             # Its table of the studentized range ends at 0.001 and is interpolated.
             assert row.nemenyi == pytest.approx(other, abs=0.005)
         p = result.against(names[0]).p.to_numpy()
-        assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+        for ours, theirs in ((holm, "holm"), (hochberg, "simes-hochberg"), (hommel, "hommel")):
+            assert ours(p) == pytest.approx(multipletests(p, method=theirs)[1])
 
 
 def test_the_double_ranking_by_hand():
@@ -148,7 +151,8 @@ def test_a_control_and_a_pivot():
     frame = pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
     beside = compare(frame).against("a").set_index("method")
     assert beside.holm["c"] < 0.001 < beside.holm["b"]
-    assert (beside.bonferroni_dunn >= beside.holm).all()
+    corrected = beside[["bonferroni_dunn", "holm", "hochberg", "hommel", "p"]].to_numpy()
+    assert (np.diff(corrected, axis=1) <= 1e-12).all(), "each finds what the one before it does"
     pivot = against_pivot(frame, "a").set_index("method")
     assert pivot.loc["c", ["wins", "losses", "ties", "dwl"]].tolist() == [40, 0, 0, 40]
     assert pivot.mdae["c"] == pytest.approx(9, abs=1)

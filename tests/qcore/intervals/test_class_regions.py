@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qcore import InvalidInput, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
-from qcore.intervals.all_classes_estimate import ClassRegion
+from qcore.intervals.all_classes_estimate import ClassRegion, level_of_each
 from qcore.intervals.bootstrap import double_bootstrap
 from qcore.studies.more_than_two_classes import draw_multiclass_sample
 
@@ -73,10 +73,22 @@ def test_it_says_what_the_quantifiers_say_and_each_interval_holds_its_estimate()
     assert result.table.equals(again.table)
 
 
+def test_joint_intervals_hold_all_shares_at_once():
+    draws = np.random.default_rng(0).dirichlet([4, 9, 20, 30, 1], 4000)
+    of_each = level_of_each(draws, 0.9)
+    low, high = np.quantile(draws, [(1 - of_each) / 2, (1 + of_each) / 2], axis=0)
+    assert np.mean(((low <= draws) & (draws <= high)).all(axis=1)) == pytest.approx(0.9, abs=5e-3)
+    assert 0.9 < of_each < 1 - 0.1 / 5
+    weights = np.random.default_rng(1).random(4000)
+    assert level_of_each(draws, 0.9, weights / weights.sum()) == pytest.approx(of_each, abs=0.01)
+    assert level_of_each(np.tile([0.2, 0.8], (50, 1)), 0.9) == 0.9
+
+
 def test_of_a_few_instances_nothing_is_known():
     sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
     result = estimate_sample(sample[:10], training, labels, classes=("a", "b", "c"))
     assert not result.regions
+    assert result.table[["joint_low", "joint_high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
     assert result.table[["low", "high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
 
 

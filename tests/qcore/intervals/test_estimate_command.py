@@ -10,10 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import Counts, __version__, estimate_sample
+from qcore import Counts, __version__, estimate_sample, read_texts, score_sample
 from qcore.__main__ import main
 from qcore.intervals import count_differences, rate_from_text, sample_size_for_difference
-from qcore.scoring.text_scores import score_texts
 from tests.browser.server import ROOT
 
 
@@ -169,7 +168,9 @@ class TestPipes:
 
 class TestLimits:
     def test_they_are_options(self, months, capsys):
-        assert "have at most 1,000 rows" in error(capsys, *of_months(months, "may"), "--most-rows", 1000)
+        said = error(capsys, *of_months(months, "may"), "--most-rows", 1000)
+        assert "have at most 1,000 rows" in said
+        assert "--most-rows ROWS and --reading-seconds SECONDS allow more." in said
         assert "--largest-file must be above 0" in error(capsys, *of_months(months, "may"), "--largest-file", 0)
         assert main(["watch", str(months / "may.csv"), "--most-rows", "10"]) == 2
 
@@ -218,6 +219,26 @@ class TestScoresOfClasses:
         assert found["positive"] == positive
         assert all(one["low"] <= share <= one["high"] for one in found["estimates"] if one["method"] != "EMQ")
         assert f"p0, p1, p2 are taken for the scores of the classes: nothing is trained, and {column} is used." in said
+
+    def test_all_classes_at_once(self, files, capsys):
+        found, _ = answer(capsys, *files, "--label", "animal", "--all-classes", "--method", "AC", "--level", "0.9")
+        assert (found["classes"], found["level"]) == (["bird", "cat", "dog"], 0.9)
+        rows = [row for row in found["estimates"] if row["method"] == "AC"]
+        assert all(row["low"] <= share <= row["high"] for row, share in zip(rows, [0.6, 0.3, 0.1], strict=True))
+        assert all(row["joint_low"] < row["low"] < row["high"] < row["joint_high"] for row in rows)
+        assert sum(row["estimate"] for row in rows) == pytest.approx(1.0)
+        assert main(["estimate", *map(str, files), "--label", "animal", "--all-classes"]) == 0
+        assert re.search(r"AC +dog +[\d.]+% +[\d.]+% to [\d.]+% +\[[\d.]+% to ", capsys.readouterr().out)
+
+    @pytest.mark.parametrize("more", [("--positive", "bird"), ("--score", "p0"), ("--plan", "3")])
+    def test_what_is_of_one_class_is_not_of_all(self, files, capsys, more):
+        assert f"{more[0]} must be given" in error(capsys, *files, "--label", "animal", "--all-classes", *more)
+
+    def test_a_sample_with_the_scores_of_one_class_says_what_the_others_need(self, files, capsys):
+        pd.read_csv(files[1])[["p2"]].to_csv(files[1], index=False)
+        found, _ = answer(capsys, *files, "--label", "animal", "--positive", "dog", "--method", "AC")
+        assert found["estimates"][0]["low"] < 0.1 < found["estimates"][0]["high"]
+        assert "have the column 'p0'" in error(capsys, *files, "--label", "animal", "--all-classes")
 
     def test_two_classes_by_numbers_or_by_names(self, tmp_path, capsys):
         rng = np.random.default_rng(1)
@@ -338,8 +359,7 @@ class TestTexts:
         assert "Learnt from the words of comment: TF-IDF of words" in said
         share = (pd.read_csv(files[0].with_name("truth.csv")).kind == "complaint").mean()
         assert all(one["low"] <= share <= one["high"] for one in found["estimates"])
-        tables = [pd.read_csv(file) for file in files]
-        scored = score_texts(*tables, "comment", "kind", "complaint")
+        scored = score_sample(read_texts(files[0], "kind", "comment"), pd.read_csv(files[1]), "complaint")
         of_labels = found["counts"]
         assert of_labels["true_positives"] > 0.9 * of_labels["positives"]
         assert of_labels["false_positives"] < 0.1 * of_labels["negatives"]
@@ -347,8 +367,18 @@ class TestTexts:
             "records"
         )
 
+    def test_one_file_is_counted_by_its_labelled_rows(self, files, capsys):
+        train, sample = (pd.read_csv(file) for file in files)
+        both = files[0].with_name("both.csv")
+        pd.concat([train, sample], ignore_index=True).to_csv(both, index=False)
+        expected, _ = answer(capsys, *files, "--text", "comment", "--label", "kind", "--shift")
+        found, said = answer(capsys, both, "--text", "comment", "--label", "kind", "--shift")
+        assert found == expected
+        assert "The 400 rows of both.csv without a value of kind are counted, by the others." in said
+        assert "be two, or one with rows without a class" in error(capsys, files[0], "--text", "comment", "--label", "kind")
+
     def test_numbers_are_no_text(self, months, capsys):
-        assert "the column x of the labelled table must hold text, got numbers" in error(
+        assert "the column x must hold text, got numbers" in error(
             capsys, months / "train.csv", months / "may.csv", "--text", "x"
         )
 
@@ -532,6 +562,11 @@ class TestDocumentedKeys:
         several, _ = answer(capsys, *of_months(months, "may", "june"), "--shift", "--plan", "5")
         others, _ = answer(capsys, *of_months(months, "may", "june"), "--against", "all others")
         self.check(["Tables", "Groups", "A plan"], several, others)
+
+    def test_of_all_classes(self, months, capsys):
+        files = months / "train.csv", months / "may.csv"
+        found, _ = answer(capsys, *files, "--label", "kind", "--all-classes")
+        self.check(["All classes"], found)
 
     def test_of_counts(self, capsys):
         one, _ = answer(capsys, "--counts", "400/1000", "180/200", "60/200", "--plan", 3)

@@ -305,7 +305,7 @@ def test_the_command_answers(tmp_path, capsys):
     ("words", "message"),
     [
         (["--labelled-sample", "x.csv", "y.csv"], "be given without other tables"),
-        (["x.csv"], "--labelled-sample FILE"),
+        (["x.csv"], "x.csv"),
         ([], "be two"),
     ],
 )

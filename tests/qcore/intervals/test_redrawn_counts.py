@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from qcore import QuantifierCV
-from qcore.intervals import bootstrap, sample_estimate
-from qcore.intervals.bootstrap import ScoreCells, double_bootstrap, percentiles, redrawn_counts
+from qcore.intervals import bootstrap, group_differences, joint_bootstrap, sample_estimate
+from qcore.intervals.bootstrap import ScoreCells, double_bootstrap, few_cells, percentiles, redrawn_counts
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.batch import Batch, CountedBatch
 
@@ -162,3 +162,27 @@ def test_each_redrawn_part_has_its_size():
     assert first.training.shape == first.labels.shape == (90,)
     assert [batch.size for batch in first.of_classes] == [45, 45]
     assert not np.array_equal(first.training, second.training)
+
+
+@pytest.mark.parametrize("key", ["AC", "PACC", "PCC", "EMQ", "EMQ-5"])
+@pytest.mark.parametrize("spread", [0.5, 2.6])
+def test_some_hundred_cells_say_what_all_rows_say_where_no_histogram_is_made(key, spread):
+    training, labels, sample = problem(600, 15_000, spread=spread)
+    scores, counts = few_cells(sample, float(labels.mean()))
+    assert len(scores) < 400
+    quantifier = make_quantifiers([key], training, labels)[key]
+    of_cells = quantifier.predict(CountedBatch(scores, counts[np.newaxis]))[0]
+    assert of_cells == pytest.approx(float(quantifier.predict(sample)), abs=1e-9 if key in ("AC", "PACC", "PCC") else 1e-4)
+
+
+def test_large_groups_have_the_intervals_of_their_rows(monkeypatch):
+    training, labels, sample = problem(600, 12_000, spread=1.0)
+    groups = np.arange(12_000) % 2
+
+    def width():
+        (row,) = group_differences(sample, groups, training, labels, method="EMQ").table.to_dict("records")
+        return row["high"] - row["low"]
+
+    of_cells = width()
+    monkeypatch.setattr(joint_bootstrap, "_LARGE", 10**9)
+    assert of_cells == pytest.approx(width(), rel=0.12)

@@ -44,7 +44,9 @@ def test_a_value_is_that_of_the_formula_on_every_table(key, positives, negatives
         if of_prevalences:
             wanted = of_prevalences.binary(true, counted)
         else:
-            loss = LOSSES[key.removeprefix("1 - ")]
+            name = key.removeprefix("1 - ")
+            assert name in LOSSES, f"{key} has no formula to compare with: add BY_HAND = {{{key!r}: ...}} to a test file."
+            loss = LOSSES[name]
             wanted = np.maximum(1 - loss.binary(true, counted, sample_size=positives + negatives, smoothing="half_count"), 0)
     assert values == pytest.approx(wanted, abs=1e-12)
     assert values.min() >= 0

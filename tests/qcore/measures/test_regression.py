@@ -13,6 +13,7 @@ from qcore.measures.regression import (
     SLIDES_PREDICTED,
     asymmetric_loss,
     regression_measures,
+    shift_curve,
 )
 
 numbers = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
@@ -49,6 +50,25 @@ def test_the_asymmetric_loss_is_twice_the_pinball_loss(case, alpha):
     predicted, actual = case
     expected = 2.0 * mean_pinball_loss(actual, predicted, alpha=alpha)
     assert asymmetric_loss(predicted, actual, alpha).mean() == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(pairs)
+def test_the_area_over_the_curve_of_shifts_is_what_trapezia_give(case):
+    """Hernández-Orallo 2013: n^2 / 2 times the variance of the errors, whatever they are shifted by."""
+    predicted, actual = case
+    curve = shift_curve(predicted, actual)
+    summed = -0.5 * float(((curve.under[1:] + curve.under[:-1]) * np.diff(curve.over)).sum())
+    assert curve.area == pytest.approx(summed, rel=1e-6, abs=1e-6)
+    assert shift_curve(predicted + 7.0, actual).area == pytest.approx(curve.area, rel=1e-6, abs=1e-6)
+
+
+@given(pairs, st.floats(0.0, 1.0))
+def test_the_best_shift_has_the_least_loss_of_all(case, alpha):
+    predicted, actual = case
+    curve = shift_curve(predicted, actual)
+    losses = [asymmetric_loss(predicted + shift, actual, alpha).mean() for shift in curve.shift]
+    between = [asymmetric_loss(predicted + shift, actual, alpha).mean() for shift in (curve.shift[1:] + curve.shift[:-1]) / 2]
+    assert losses[curve.best(alpha)] <= min(losses + between) + 1e-9 * (1.0 + max(losses))
 
 
 @pytest.mark.parametrize("key", REGRESSION_MEASURES)

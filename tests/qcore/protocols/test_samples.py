@@ -161,7 +161,7 @@ class TestTooSmallAPool:
     ("bad", "named"),
     [
         ({"grid": 1}, "grid must be a whole number of at least 2, got 1. Choose for example 11, 21 or 101 points."),
-        ({"grid": [0.5]}, "grid must have at least 2 prevalences"),
+        ({"grid": []}, "grid must have at least 1 prevalence"),
         ({"grid": [0.5, 1.5]}, "1.5"),
         ({"grid": 2.5}, "2.5"),
         ({"grid": None}, "None"),

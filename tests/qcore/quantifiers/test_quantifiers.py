@@ -87,6 +87,10 @@ def test_slow_definitions(problem):
     scores, labels, samples = problem
     lists = scores.tolist(), labels.tolist(), samples[0].tolist()
     slow = slow_definitions.estimates(*lists) | {key: own.estimate(*lists) for key, own in OWN_DEFINITIONS.items()}
+    lacking = sorted(QUANTIFIERS.keys() - slow.keys())
+    assert not lacking, (
+        f"{lacking} have no definition in plain loops: add DEFINITIONS = {{key: Definition(...)}} to a test file."
+    )
     for key, quantifier in fitted(scores, labels).items():
         tolerance = OWN_DEFINITIONS[key].tolerance if key in OWN_DEFINITIONS else EXACTNESS.get(key, 1e-9)
         assert quantifier.predict(samples[0]) == pytest.approx(slow[key], abs=tolerance), key

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from qcore import CLASSIFIERS, QUANTIFIERS, InvalidInput
 from qcore.evaluation.experiment import EXPERIMENTS, ExperimentSettings, Pair, Problem, Sampling
-from qcore.evaluation.experiment.settings import FEATURES, SAMPLINGS
+from qcore.evaluation.experiment.settings import FEATURES, GIVEN, SAMPLINGS
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 problems = st.builds(Problem, words.map(lambda word: f"folder:x{word}"), words, st.sampled_from(FEATURES))
@@ -16,7 +16,8 @@ own = st.builds(
     st.dictionaries(st.sampled_from(["a", "b"]), st.one_of(st.booleans(), st.integers(-9, 9), st.floats(-9, 9), words)),
 )  # fmt: skip
 samplings = st.builds(
-    Sampling, st.sampled_from(SAMPLINGS), st.lists(st.integers(1, 500), min_size=1, max_size=3), st.integers(2, 101),
+    Sampling, st.sampled_from([one for one in SAMPLINGS if one != GIVEN]),
+    st.lists(st.integers(1, 500), min_size=1, max_size=3), st.integers(2, 101),
     st.integers(1, 9), st.integers(2, 10), st.floats(0.1, 9), st.floats(0.1, 9),
 )  # fmt: skip
 settings = st.builds(

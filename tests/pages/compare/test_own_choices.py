@@ -1,0 +1,150 @@
+"""A run of one's own, whole: protocols, sizes, calibration, all classes, losses; its settings and results as files."""
+
+from dataclasses import replace
+
+import pytest
+
+from pages.compare.own_choices import plan_sentence
+from pages.compare.settings import VARIABLE
+from qcore import load_dataset
+from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling, archived, run_experiment
+from tests.pages.app import chart, fine, link, run, tables
+
+PAGE, SECTION = "compare", "Run your own"
+NB = "Gaussian naive Bayes"
+QUICK = {"own_data": ["iris", "wine"], "own_classifiers": NB, "own_quantifiers": ["CC", "AC"]}
+SETTINGS = ExperimentSettings("sent", (Problem("iris"), Problem("wine")), (Pair(NB, "CC"), Pair(NB, "AC")), Sampling(folds=2))
+
+
+def opened(**settings):
+    return fine(run(PAGE, compare_section=SECTION, **QUICK | settings))
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption])
+
+
+def ran(app):
+    app.button(key="run_own").click().run()
+    own = app.session_state["own experiment"]
+    assert own.job.wait(60)
+    fine(app.run())
+    return own
+
+
+def test_every_choice_is_in_the_settings_and_in_the_link():
+    app = opened(
+        own_protocol="UPP",
+        own_sizes="10 20",
+        own_repeats="1",
+        own_draws="2",
+        own_calibrations=["as given", "sigmoid"],
+        own_losses=["KLD", "NMD"],
+        own_data=["iris", "wdbc"],
+    )
+    assert "2 data sets, 4 methods, UPP, samples of 10 and 20: 4 cells, about" in words(app)
+    assert link(app)["own_protocol"] == ["UPP"]
+    own = ran(app)
+    assert own.settings.sampling == Sampling("UPP", (10, 20), repeats=1)
+    assert (own.settings.draws, own.settings.losses) == (2, ("KLD", "NMD"))
+    assert [pair.calibration for pair in own.settings.pairs] == ["", "", "sigmoid", "sigmoid"]
+    (table,) = tables(app)
+    assert list(table.columns) == ["method", "rank", "KLD", "NMD"]
+    assert set(table.method) == {f"{key} ({name})" for key in ("CC", "AC") for name in (NB, f"{NB}, sigmoid")}
+
+
+def test_all_classes_at_once_where_there_are_more_than_two():
+    app = opened(
+        own_protocol="UPP", own_sizes="10", own_repeats="1", own_all_classes="true", own_data=["iris", "balance", "wdbc"]
+    )
+    assert "3 data sets, 2 of them with all classes" in words(app)
+    orders = [(problem.all_classes, problem.order) for problem in ran(app).settings.problems]
+    assert orders == [(True, ()), (True, ("left", "balanced", "right")), (False, ())]
+
+
+def test_a_run_of_all_classes_is_compared_by_losses_of_ordered_ones(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    order = load_dataset("balance").class_order
+    problems = (Problem("balance", all_classes=True, order=order), Problem("wdbc"))
+    sampling = Sampling("APP", (10,), grid=3, repeats=2)
+    run_experiment(replace(SETTINGS, problems=problems, sampling=sampling), tmp_path / "several", n_jobs=1)
+    app = fine(run(PAGE, run="several", compared_loss="NMD", compare_section="By data set"))
+    assert app.selectbox(key="compared_loss").value == "NMD"
+    assert app.selectbox(key="compared_prevalence").options == ["all", "0.0", "0.5", "1.0"]
+    assert "Problems of all classes have no single test prevalence" in words(app)
+    drawn = chart(app, "by-data-set")["figure"]["layout"]["annotations"]
+    assert [note["text"] for note in drawn if "balance" in note["text"]] == []
+    app = fine(run(PAGE, run="several", compare_section="Box plots"))
+    texts = [text for trace in chart(app, "boxes")["figure"]["data"] for text in trace["text"]]
+    assert "balance (all classes)" in texts
+    assert "wdbc, prevalence 50%" in texts
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"own_protocol": "APP", "own_sizes": "ten"}, "Each sample size must be a whole number from 2 to 5000"),
+        (
+            {"own_protocol": "APP", "own_repeats": "1000", "own_grid": "101", "own_sizes": "10 20"},
+            "at most 200,000 on this page",
+        ),
+        ({"own_protocol": "UPP", "own_sizes": "30"}, "fit into the half of iris that is not trained on, got 30. Choose 25 or"),
+        ({"own_all_classes": "true"}, "Protocol must be APP, UPP, NPP or given samples for all classes of iris"),
+        ({"own_protocol": "given samples"}, "Data of given samples must be a folder of samples"),
+    ],
+)
+def test_what_cannot_be_run_is_one_sentence(settings, sentence):
+    app = opened(**settings)
+    assert sentence in " ".join(one.value for one in app.warning)
+    assert app.button(key="run_own").disabled
+
+
+def with_file(content, name):
+    app = opened()
+    return app.file_uploader(key="own experiment file").set_value((name, content, "text/plain")).run()
+
+
+def test_settings_of_a_file_are_run_in_place_of_those_of_the_page():
+    app = fine(with_file(SETTINGS.to_toml().encode(), "sent.toml"))
+    assert "2 data sets, 2 methods, stratified folds: 4 cells" in words(app)
+    assert ran(app).settings == SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (SETTINGS.to_toml().replace('"CC"', '"os:system"').encode(), "name no Python class of one's own, got 'os"),
+        (SETTINGS.to_toml().replace('"wine"', '"folder:/etc/passwd"').encode(), "Each data set of the file must be here"),
+        (b"name = [", "Settings must be TOML"),
+        (b"\xff\xfe", "be text in UTF-8"),
+    ],
+)
+def test_a_file_that_is_not_run_is_one_sentence(content, sentence):
+    app = with_file(content, "sent.toml")
+    assert not app.exception
+    assert sentence in " ".join(one.value for one in app.warning)
+    assert app.button(key="run_own").disabled
+
+
+def test_a_saved_run_is_found_again_and_gone_on_with(tmp_path):
+    run_experiment(SETTINGS, tmp_path / "run", n_jobs=1)
+    next((tmp_path / "run" / "cells").glob("*.parquet")).unlink()
+    app = fine(with_file(archived(ExperimentFolder.open(tmp_path / "run")), "own-experiment.zip"))
+    app.button(key="open_own").click().run()
+    own = app.session_state["own experiment"]
+    assert own.job.wait(60)
+    assert own.is_whole
+    assert fine(app.run()).selectbox(key="run").value == "my own run"
+    (table,) = tables(app)
+    assert len(table) == 2
+
+
+def test_a_file_that_is_no_run_is_one_sentence():
+    app = with_file(b"PK\x03\x04", "own-experiment.zip")
+    app.button(key="open_own").click().run()
+    assert "must be a ZIP file" in " ".join(one.value for one in app.warning)
+    assert "own experiment" not in app.session_state
+
+
+def test_the_plan_names_what_is_made():
+    assert plan_sentence(SETTINGS, 3.2) == "2 data sets, 2 methods, stratified folds: 4 cells, about 4 s of one processor."

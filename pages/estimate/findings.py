@@ -60,7 +60,7 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     if why_no_interval(str(row.get("interval", ""))):
         return f"{row.estimate:.1%} are {positive}, by {_method(row)}, but how far that may be off is unknown."
     if spans_nearly_all(row):
-        return f"Nothing is known of the share of {_counted(positive)}: the interval is all of 0% to 100%."
+        return f"Nothing is known of the share of {_counted(positive)}: the interval reaches from 0% to 100%."
     share, low, high = percentages(row.estimate, row.low, row.high)
     return f"{share} are {positive} ({level:.0%} interval: {low} to {high}), by {_method(row)}."
 
@@ -73,7 +73,7 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if main.method in unreliable:
         return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
     if is_too_wide(main):
-        return f"Take none yet: an interval as wide as that of {main.method}, {_ends(main)}, says little; see “{_NARROWER}”."
+        return f"Take none yet: the interval of {main.method}, {_ends(main)}, is too wide to say much; see “{_NARROWER}”."
     # Where the share has moved, the others are off: that they disagree says nothing.
     corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)
     others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]
@@ -116,7 +116,7 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
 
 def _labels(number: int, of: str) -> str:
     """On how many labels a rate was measured."""
-    return "taken for known" if number >= KNOWN else f"on {counted(number, of)}"
+    return "known exactly" if number >= KNOWN else f"on {counted(number, of)}"
 
 
 def rates_sentence(counts: Counts) -> str:
@@ -270,7 +270,7 @@ def _recommended(taken: str, best: str) -> str:
         return f"**{taken} is recommended above**, and its estimates err least on such samples, too."
     why = " because its interval also holds with few labels and rare positives" if taken == "AC" else ""
     if QUANTIFIERS[best].corrects:
-        other = f"who needs many estimates and no intervals errs less with {best}"
+        other = f"if you need many estimates and no intervals, you err less with {best}"
     else:
         other = f"{best} corrects nothing, and errs least only because its bias is small near this share"
     return f"**{taken} is recommended above**{why}. This section compares errors alone, near the estimated share: {other}."

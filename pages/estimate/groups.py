@@ -44,11 +44,11 @@ _DIFFERENCES = (
         "difference",
         "Points more",
         "+.1f",
-        "Points of percent more than the group that it is compared with; less with a minus.",
+        "Percentage points above the group that it is compared with; below with a minus.",
     ),
     Column("low", "From", "+.1f"),
     Column("high", "To", "+.1f"),
-    Column("p_adjusted", "p", P_VALUE, "Of “no difference”, adjusted by Holm for comparing several."),
+    Column("p_adjusted", "p", P_VALUE, "Of “no difference”, adjusted by Holm for several comparisons."),
 )
 
 
@@ -204,7 +204,7 @@ def groups_headline(found: Mapping[str, Differences], request: GroupsRequest, sh
         return next(iter(found.values())).sentences(share)[0]
     n_compared = sum(len(one.table) for one in found.values())
     if not moved:
-        return f"In no {request.panels} a group differs clearly from {request.against}: none of {n_compared} differences."
+        return f"No group differs clearly from {request.against} in any {request.panels}: none of {n_compared} does."
     panel, most = max(moved, key=lambda pair: abs(pair[1]["difference"]))
     one = found[panel]
     only = replace(one, table=one.table[one.table.group == most["group"]])

@@ -94,7 +94,7 @@ def _draw_needed(start: Start) -> None:
     table = pd.DataFrame(rows, columns=["points", "power", "needed"]).dropna()
     if len(table):
         what = "labels in each sample" if start.inside else "instances in each sample"
-        chart(needed_figure(table, what), key="needed", alt=f"Number of {what} by the change that is to be seen.")
+        chart(needed_figure(table, what), key="needed", alt=f"Number of {what} by the change that you want to see.")
         csv_button("Numbers as CSV", lambda: table, "needed-to-see-a-change")
 
 

@@ -211,7 +211,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             for note in batches.notes:
                 st.caption(escaped(note))
             if not batches.in_time:
-                st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
+                st.warning("Batches keep the order of the table: their names are neither numbers nor dates.")
     truth = None
     if batches is None:
         with parts.bar:

@@ -41,7 +41,7 @@ _HELP = {
     "of them. Or scores of a classifier of your own, with the true classes. Rows without a class are counted, if there is no "
     "second file.",
     COUNTED: "Instances whose class is not known, with the columns of the labelled file in any order; or scores under the same "
-    "name. More columns, such as a date, do no harm. Several files, such as months, are compared.",
+    "name. Other columns, such as a date, do no harm. Several files, such as months, are compared.",
 }
 _KEYS = {LABELLED: "own labelled", COUNTED: "own sample"}
 # A browser that replaces a file first takes the old one back, then sends the new one. The place must not move into the menu or
@@ -124,11 +124,11 @@ def _keep_in_link(counted: UploadedFile | None) -> None:
     name, _, digest = asked.rpartition("/")
     if counted is None:
         if name:
-            st.caption(f"This link was made with {escaped(name)}: choose this file to see the same. A link holds no data.")
+            st.caption(f"This link was made with {escaped(name)}: choose that file to see the same. A link holds no data.")
         return
     if counted.called == name and counted.digest != digest:
         st.caption(
-            f"{escaped(name)} is another file than the one that the link was made with: its name is the same, its content is "
+            f"{escaped(name)} is not the file that the link was made with: the name is the same, the content is "
             "not. Numbers may differ."
         )
     now = f"{counted.called}/{counted.digest}"

@@ -36,7 +36,7 @@ SHOWN_OF_COVERAGE = {"coverage": "coverage", "mean width": "width"}
 
 _RATE_HELP = (
     "Counts (180/200), a share of so many labels (0.9/200), a published rate with its interval (0.9 (0.85-0.94)), or a rate "
-    "alone (0.9), which is taken for known."
+    "alone (0.9), which counts as exact."
 )
 SETTINGS = registry(
     *SIDEBAR.values(),

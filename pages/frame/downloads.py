@@ -85,11 +85,11 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: 
     st.download_button(label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=key, on_click="ignore")
 
 
-def settings_button(place: str = "") -> None:
+def settings_button() -> None:
     """Draw a button that downloads the settings of the page: in words, and as what follows the address in a link."""
     page = str(st.session_state.get(PAGE_SHOWN, ""))
     content = f"{settings_on_paper(page)}\n\n{page}?{link_query(current_settings(settings_of(page)))}\n"
-    key = f"download settings {place}".strip()
+    key = "download settings"
     st.download_button(said("Settings as text"), content, f"{page}-settings.txt", "text/plain", key=key, on_click="ignore")
 
 

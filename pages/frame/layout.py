@@ -31,10 +31,12 @@ STYLE = """<style>
 .stMain [data-testid="stCaptionContainer"]:not(label *, button *) { p, li { font-size: 0.8125rem; } }
 .stMain :is(label, button, [role="tab"], summary, .stAlert, .stFileUploader)
   :is(p, span:not([data-testid="stIconMaterial"]), small),
+[data-testid="stPopoverBody"] button p,
 .stMain :is(button, [role="tab"], code, pre, .small-table table, .stMultiSelect [data-tag]) { font-size: 0.8125rem; }
 /* One height of what is clicked in a row, and one look of what is chosen; the colours are those of .streamlit/config.toml. */
 .stApp { --accent: light-dark(#005A8F, #7CC4F5); --chosen: light-dark(#0067A31A, #5CB3EE1A); }
-.stMain :is(.stButton, .stPopover, .stDownloadButton, .stButtonGroup) button:not([aria-label^="Help for"]),
+:is(.stMain, [data-testid="stPopoverBody"]) :is(.stButton, .stPopover, .stDownloadButton, .stButtonGroup)
+  button:not([aria-label^="Help for"]),
 .stMain :is(.stSelectbox, .stNumberInput, .stTextInput) :is([role="group"], [data-testid="stNumberInputContainer"]),
 .dragged-buttons button { min-height: 2.25rem; height: auto; box-sizing: border-box; }
 .stMain :is(.stButtonGroup button[aria-checked="true"], .stButtonGroup button[aria-pressed="true"],

@@ -61,7 +61,8 @@ _HTML = """
 """
 _CSS = """
 .save-picture { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.save-picture button { font: inherit; font-size: 0.8125rem; color: var(--st-text-color); background: transparent;
+.save-picture button { font: inherit; font-size: 0.8125rem; min-height: 2.25rem;
+  color: var(--st-text-color); background: transparent;
   cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; }
 .save-picture button[hidden] { display: none; }
@@ -91,7 +92,7 @@ export default function ({ data, parentElement }) {
   const none = !pictures().length;
   parentElement.querySelectorAll("button").forEach((button) => {
     button.onclick = () => act(button.value);
-    button.hidden = none && button.value !== "print";
+    button.hidden = !data.shown.includes(button.value) || (none && button.value !== "print");
     button.textContent = data.labels[button.value];
   });
 }
@@ -143,8 +144,6 @@ def download_buttons(downloads: Downloads, place: str = "") -> None:
         csv_button(label, table, name, place)
     for label, content, name, kind in downloads.files:
         st.download_button(label, content, name, kind, key=f"download {name} {place}".strip(), on_click="ignore")
-    if downloads.tables and not place:
-        settings_button()
 
 
 def interactive_file_button(place: str = "") -> None:
@@ -170,17 +169,32 @@ def share_menu(page: str, downloads: Downloads) -> None:
 def _choices(page: str, downloads: Downloads) -> None:
     """Draw what the open menu offers."""
     copy_page_link(page, [said(word) for word in ("Copy link", "Link copied", "Press Ctrl+C to copy")])
-    labels = {value: said(label) for value, label in _SAVED.items()}
-    _mount(key="save_picture", data={"main": PAGES[page].main_picture, "labels": labels})
-    if PAGES[page].has_file:
-        interactive_file_button()
-    if downloads.tables or downloads.files:
-        with st.container(horizontal=True, gap="small"):
-            download_buttons(downloads)
-    stage_choices(page)
+    with st.container(horizontal=True, gap="small"):
+        _picture_buttons(page, "PNG")
+        if PAGES[page].has_file:
+            interactive_file_button()
+        download_buttons(downloads)
     if downloads.source:
         st.markdown(f"**{said('Python that draws the picture')}**")
         python_code(without_unused_imports(downloads.source), height=220)
+    if st.toggle(said("More"), key="share_more"):
+        _more_choices(page, downloads)
+
+
+def _picture_buttons(page: str, *shown: str) -> None:
+    """Draw the buttons that save the picture in these ways."""
+    labels = {value: said(label) for value, label in _SAVED.items()}
+    data = {"main": PAGES[page].main_picture, "labels": labels, "shown": list(shown)}
+    _mount(key=f"save_picture_{shown[0]}", data=data, width="content")
+
+
+def _more_choices(page: str, downloads: Downloads) -> None:
+    """Draw what fewer people look for: other files, the stage, the view in another page."""
+    with st.container(horizontal=True, gap="small"):
+        _picture_buttons(page, "SVG", "print")
+        if downloads.tables:
+            settings_button()
+    stage_choices(page)
     if st.toggle(said("Show this view in another site's page"), key="embed_code"):
         embed_code(page)
     if st.toggle(said("QR code of this view"), key="qr_code"):

@@ -33,6 +33,7 @@ SPANISH = {
     "seguridad se sabe?",
     "Data sets": "Conjuntos de datos",
     "Share": "Compartir",
+    "More": "Más",
     "Copy link": "Copiar el enlace",
     "Link copied": "Enlace copiado",
     "Press Ctrl+C to copy": "Pulsa Ctrl+C para copiar",

@@ -48,9 +48,9 @@ _ENGLISH = {
     "progress": "{done} of {steps} steps",
     "minutes": "{minutes} minutes",
     "forget": "Forget my progress",
-    "forgotten": "Forgotten. Your progress was kept in this browser alone.",
+    "forgotten": "Forgotten. Only this browser kept your progress.",
     "lessons": "Lessons",
-    "lessons_are": "Lessons lead over the app's own pages: read, predict, then look. Move whatever you like; "
+    "lessons_are": "Each lesson takes you through the app's own pages: read, predict, then look. Move whatever you like; "
     "“Back to this step's view” brings you back.",
     "own": "Yours",
     "mistakes": "Not shown, for a mistake:",

@@ -99,7 +99,7 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
     """Raise Fault for a line of a step that would be shown as text by mistake; the question begins at `lines[asked]`."""
     for line in lines[1:]:
         if re.match(r"##[^#\s]", line.text):
-            raise Fault(line.number, 'a heading has a blank after its signs, "## Title of the step".')
+            raise Fault(line.number, 'a heading has a space after its # signs, "## Title of the step".')
     for line in lines[asked + 1 :]:
         if is_key(line, ("Question",)) or _sets_the_step(line):
             rule = 'a step has one question, and what it opens and hides stands above that; another step begins with "## ".'
@@ -207,7 +207,7 @@ def _plain_number(block: _Block) -> Question:
         _check_both_shares(line, bool(answer[2]), within)
     size = float(within[1]) / (100.0 if within[2] else 1.0)
     if size < 0.0:
-        raise Fault(line, f"how far one may be off is no less than 0, not {tolerance.strip()}.")
+        raise Fault(line, f"the margin must be at least 0, not {tolerance.strip()}.")
     if answer:
         value = float(answer[1]) / (100.0 if answer[2] else 1.0)
         return replace(question, answer=value, tolerance=size, subject="", is_share=bool(answer[2]))

@@ -67,7 +67,7 @@ class MeasuredRate(NamedTuple):
 KINDS_OF_RATES = {
     "counted": "labels that were counted",
     "published": "as many labels as give an interval of the published width",
-    "known": "taken for known, without an error of its own",
+    "known": "known exactly, without an error of its own",
 }
 """How a rate is known -> what its labels are."""
 

@@ -63,7 +63,7 @@ def run_command(chosen: argparse.Namespace) -> int:
     batches = read_batches(table, **how, leave_out=chosen.leave_out)
     say(*batches.notes)
     if not batches.in_time:
-        say(f"Batches are taken as they stand in {file_name(chosen.file)}: their names are neither numbers nor dates.")
+        say(f"Batches keep the order of {file_name(chosen.file)}: their names are neither numbers nor dates.")
     hint = "Choose how many first batches later ones are compared with."
     check_integer("baseline", chosen.baseline, low=1, hint=hint)
     rates = None if chosen.rates is None else MeasuredRates(*chosen.rates)

@@ -77,8 +77,8 @@ def tables(app: AppTest) -> list[pd.DataFrame]:
 
 
 def open_share_menu(app: AppTest) -> AppTest:
-    """The app with the menu "Share" open: only then it is drawn."""
-    app.session_state[SHARE_MENU] = True
+    """The app with the menu "Share" open, and all that it holds: only then it is drawn."""
+    app.session_state[SHARE_MENU] = app.session_state["share_more"] = True
     return app.run()
 
 

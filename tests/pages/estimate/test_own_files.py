@@ -611,7 +611,7 @@ def test_the_counted_file_is_named_in_the_link_and_another_one_of_its_name_is_no
     assert "This link was made with new.csv" in words(app)
     assert "another file" not in words(drop(app, "own sample", counted, "new.csv"))
     app = drop(run(PAGE, way=OWN, sample_file=named), "own sample", counted[:100], "new.csv")
-    assert "new.csv is another file than the one that the link was made with" in words(app)
+    assert "new.csv is not the file that the link was made with" in words(app)
 
 
 def test_a_column_of_sentences_is_said_not_to_be_learnt_from(tables):

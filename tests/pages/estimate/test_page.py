@@ -723,7 +723,7 @@ class TestCountsOfATest:
 
     def test_a_rate_alone_is_taken_for_known(self):
         app = fine(run(PAGE, way=COUNTS, rates_as=RATES, sensitivity="0.825", specificity="0.85"))
-        assert "tpr 0.825 ± 0.000 taken for known" in words(app)
+        assert "tpr 0.825 ± 0.000 known exactly" in words(app)
 
     def test_what_is_no_rate_leaves_the_last_numbers(self):
         app = fine(run(PAGE, way=COUNTS, rates_as=RATES))
@@ -806,7 +806,7 @@ def test_no_estimate_is_marked_where_none_is_to_be_taken():
     ("taken", "best", "said"),
     [
         ("AC", "AC", "**AC is recommended above**, and its estimates err least on such samples, too."),
-        ("AC", "EMQ", "who needs many estimates and no intervals errs less with EMQ."),
+        ("AC", "EMQ", "if you need many estimates and no intervals, you err less with EMQ."),
         ("AC", "CC", "CC corrects nothing, and errs least only because its bias is small near this share."),
         ("", "EMQ", "**Above, no estimate is recommended**"),
     ],

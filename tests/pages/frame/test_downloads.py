@@ -16,7 +16,7 @@ SMALL = {
 }
 FOUND = {
     ("error_by_prevalence", "Table"): {
-        "Curves as CSV": {"method", "mean", "lower", "upper"},
+        "Curves as CSV": {"method", "mean", "p10", "p90"},
         "All estimates as CSV": {"true", "estimate", "method"},
     },
     ("test_size", "Mean ranks"): {

@@ -20,7 +20,7 @@ def test_a_spanish_lesson_has_a_spanish_frame_and_another_page_an_english_one():
     app = open_share_menu(fine(run("corrections", lesson="correction", step="1", language="es")))
     assert app.title[0].value == "Correcciones"
     assert app.title[0].anchor == "corrections", "layout and links know it by this name"
-    (saved,) = components(app, "save_picture")
+    (_, saved) = components(app, "save_picture")
     assert saved["labels"]["print"] == "Imprimir una hoja"
     (link, *_) = components(app, "copy_link")
     assert (link["label"], link["copied"]) == ("Copiar el enlace", "Enlace copiado")

@@ -75,7 +75,7 @@ class TestCounts:
         assert main(["estimate", "--counts", "400/1000", "--sensitivity", "0.9 (0.85-0.94)", "--specificity", "0.95"]) == 0
         said = capsys.readouterr().out
         assert "as many labels as give an interval of the published width" in said
-        assert "specificity 0.95: taken for known" in said
+        assert "specificity 0.95: known exactly" in said
 
     def test_months_are_compared(self, capsys):
         words = ["--counts", "May=345/1000", "June=430/1000", "July=350/1000", "--confusion", 80, 20, 10, 90]

@@ -127,7 +127,7 @@ def _level_with(results: ThesisResults) -> Judgement:
 def _level_with_baseline(results: ThesisResults) -> Judgement:
     ranks, distance = results.ranks(5), results.distance(5)
     gaps = {name: ranks["BL"] - ranks[name] for name in ("AC", "T50")}
-    text = ", ".join(f"{name} {gap:.2f} before BL" for name, gap in gaps.items())
+    text = ", ".join(f"{name} {gap:.2f} ahead of BL" for name, gap in gaps.items())
     return verdict(*(gap <= distance for gap in gaps.values())), f"{text}; critical difference {distance:.2f}"
 
 
@@ -173,7 +173,7 @@ def _training_prevalence(results: ThesisResults) -> Judgement:
 def _only_t50_differs(results: ThesisResults) -> Judgement:
     ranks, distance = results.ranks(6), results.distance(6)
     pairs = [(a, b) for a in ranks.index for b in ranks.index if ranks[b] - ranks[a] > distance]
-    text = ", ".join(f"{a} before {b}" for a, b in pairs) or "no pair"
+    text = ", ".join(f"{a} ahead of {b}" for a, b in pairs) or "no pair"
     return (HOLDS if pairs == [("Max", "T50")] else verdict(("Max", "T50") in pairs, len(pairs) <= 1)), text
 
 
@@ -191,7 +191,7 @@ def _others_behind(results: ThesisResults) -> Judgement:
 def _ahead_of_t50(results: ThesisResults) -> Judgement:
     ranks, distance = results.ranks(6, "KLD"), results.distance(6)
     gaps = {name: ranks["T50"] - ranks[name] for name in ("Q1", "Max", "NAS")}
-    text = ", ".join(f"{name} {gap:.2f} before T50" for name, gap in gaps.items())
+    text = ", ".join(f"{name} {gap:.2f} ahead of T50" for name, gap in gaps.items())
     return verdict(*(gap > distance for gap in gaps.values())), f"{text}; critical difference {distance:.2f}"
 
 
@@ -283,7 +283,7 @@ CLAIMS = (
         "The one significant difference by AE is that of Max and T50.",
         "6.5.1",
         _only_t50_differs,
-        "T50 is behind all others; that Q2 is also significantly before X, MS or AC is a matter of the seed.",
+        "T50 is behind all others; that Q2 is also significantly ahead of X, MS or AC is a matter of the seed.",
     ),
     Claim("CC and AC err by up to 100% in some cases.", "6.5.1", lambda results: _extreme_errors(results, 6)),
     Claim("T50 is the worst of the threshold policies.", "6.5.1", lambda results: _worst_policy(results, 6)),

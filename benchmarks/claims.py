@@ -42,15 +42,19 @@ def named(ranks: pd.Series) -> str:
 
 
 def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) -> list[Mapping[str, str]]:
-    """A row for each claim, with verdict and figures for each protocol's results.
+    """A row for each claim: verdict and figures of the first protocol, and of the others where their verdict is another one.
 
     Of several runs, the most frequent verdict counts (in a tie the worse), with the figures of the first run that gives it.
     """
     rows: list[Mapping[str, str]] = []
     for claim in claims:
         judged = {name: _of_most([claim.judge(one) for one in runs]) for name, runs in results.items()}
-        row = {"claim": claim.text, "place": claim.place}
-        row |= {name: f"**{result}**{share}: {measured}" for name, (result, share, measured) in judged.items()}
+        said = {name: f"**{result}**{share}: {measured}" for name, (result, share, measured) in judged.items()}
+        first, *others = judged
+        row = {"claim": claim.text, "place": claim.place, first: said[first]}
+        if others:
+            differ = [name for name in others if judged[name][0] != judged[first][0]]
+            row["elsewhere"] = "; ".join(f"{name}: {said[name]}" for name in differ)
         fails = any(result != HOLDS for result, *_ in judged.values())
         rows.append(row | {"why": claim.why if fails else ""})
     return rows
@@ -60,7 +64,8 @@ def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
     """(most frequent verdict, the share of runs that gave it in words, what was measured)."""
     verdicts = [result for result, _ in judgements]
     chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
-    share = f" ({verdicts.count(chosen)} of {len(verdicts)} seeds)" if len(verdicts) > 1 else ""
+    agree = verdicts.count(chosen)
+    share = f" ({agree} of {len(verdicts)} seeds)" if agree < len(verdicts) else ""
     return chosen, share, next(measured for result, measured in judgements if result == chosen)
 
 

@@ -23,27 +23,27 @@ FILE = Path(__file__).parents[1] / "docs" / "findings.md"
 
 _HEAD = """# Do the papers' findings hold?
 
-`python -m benchmarks.findings --data FOLDER` runs both papers' experiments anew and writes this page; each verdict is
-computed from the results, by a rule in `benchmarks/barranquero_2013_claims.py` or `benchmarks/maletzke_2020_claims.py`. Ranks
-are mean ranks, 1 is best, by the rule of the paper that makes the claim. A difference of ranks is significant if it is above
-the critical difference (Nemenyi, 5%).
+`python -m benchmarks.findings --data FOLDER` runs the experiments of both papers again and writes this page. A rule in
+`benchmarks/barranquero_2013_claims.py` or `benchmarks/maletzke_2020_claims.py` judges each claim from the results. Ranks are
+mean ranks; 1 is best. A difference of ranks is significant if it is larger than the critical difference (Nemenyi, 5%).
+*Elsewhere* names the other protocols or variants, but only where their verdict differs.
 """
 
 _THESIS = """
 ## Barranquero 2013, chapters 5 and 6
 
-{n_sets} problems, 10 folds, 11 prevalences. Three protocols: {protocols}. Each is run with several seeds of folds and parameter
-searches ({seeds}); a verdict is that of most, with the figures of the first seed that gives it; a claim that names fewer
-seeds was added, or its rule made stricter, later. Ranked are the errors at each prevalence; these ranks are averaged on each
-data set, and ranked again (4.2.4). Of {n} claims, by the thesis's protocol {summary}.
+{n_sets} problems, 10 folds, 11 prevalences. Protocols: {protocols}. Each has several seeds of folds and parameter searches
+({seeds}). The verdict is that of most seeds, and the figures are those of the first seed that gives it. "(7 of 10 seeds)"
+says that seeds disagree; a claim that names fewer was added later. Methods are ranked at each prevalence; these ranks are
+averaged on each data set and ranked again (4.2.4). Of {n} claims, by the thesis's protocol {summary}.
 
 {table}
 
-### Mean ranks in chapter 5, and what decides them
+### Mean ranks in chapter 5
 
-By AE over 24 data sets, the mean over the seeds, with the lowest and the highest in brackets; two methods of one run differ at
-5% by {distance:.2f}. The last two change one thing of the thesis's protocol: how long LIBSVM may work (200,000 iterations in
-place of 20,000), and how parameters are searched for (5 x 2 cross-validation, as Dietterich 1998 has it, in place of 2 x 5).
+By AE over 24 data sets: the mean over the seeds, then the lowest and the highest. In one run, two methods differ at 5% by
+{distance:.2f}. The last two columns change one thing each: LIBSVM may take 200,000 iterations in place of 20,000; parameters
+are chosen by 5 x 2 cross-validation (Dietterich 1998) in place of 2 x 5.
 
 {ranks_5}
 
@@ -58,9 +58,9 @@ _SIZE = """
 ## Maletzke et al. 2020
 
 {n_sets} of its 13 data sets, random forests of 200 trees, samples of 10 to 500. Two sets of variants: the paper's (MS without
-the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class) and ours. Ranked are the mean
-errors over all prevalences, on each data set and size, as in the paper (section 7). The page "Compare" ranks every run at each
-prevalence: on the same errors, other methods can lead there. Of {n} claims, with the paper's variants {summary}.
+the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class) and ours. As in section 7 of the
+paper, the mean errors over all prevalences are ranked on each data set and size. The page "Compare" ranks at each prevalence;
+there, other methods can lead. Of {n} claims, with the paper's variants {summary}.
 
 {table}
 

@@ -75,7 +75,7 @@ def _better_than_counting(errors: Errors) -> Judgement:
     ranks = _at(errors, 10)
     better = [name for name in ranks.index if ranks[name] < ranks["CC"]]
     wrong = [name for name in better if name not in ("MS", "SORD")]
-    return verdict(not wrong, {"MS", "SORD"} <= set(better)), f"before CC ({ranks['CC']:.2f}): {named(ranks[better])}"
+    return verdict(not wrong, {"MS", "SORD"} <= set(better)), f"ahead of CC ({ranks['CC']:.2f}): {named(ranks[better])}"
 
 
 def _emq_on_small_sets(errors: Errors) -> Judgement:
@@ -144,8 +144,8 @@ def _mlq_between(errors: Errors) -> Judgement:
 
 
 _SMOOTHED = (
-    "Laplace smoothing decides about DyS-ORD: smoothed it is behind CC at 10, as in the paper; without smoothing it is before. "
-    "EMQ with five steps is before CC either way."
+    "Laplace smoothing decides where DyS-ORD stands: with it, behind CC at 10, as in the paper; without it, ahead of CC. "
+    "EMQ with five steps is ahead of CC either way."
 )
 
 CLAIMS = (
@@ -162,9 +162,13 @@ CLAIMS = (
         _hdy_at_500,
         "It is behind half of the methods, but its mean rank is that of a method in the middle.",
     ),
-    Claim("With more than 100 instances DyS-PS errs little, with fewer ever more.", "7, Figure 4", _many_instances),
+    Claim(
+        "With more than 100 instances DyS-PS errs little; the fewer there are, the more it errs.",
+        "7, Figure 4",
+        _many_instances,
+    ),
     Claim("At 10, MS is first, followed by SORD and CC.", "7, Figure 5", _small_sets, _SMOOTHED),
-    Claim("At 10, only MS and SORD are before CC.", "7, Figure 5", _better_than_counting, _SMOOTHED),
+    Claim("At 10, only MS and SORD are ahead of CC.", "7, Figure 5", _better_than_counting, _SMOOTHED),
     Claim("EMQ performs better in small test sets than in large ones.", "7", _emq_on_small_sets),
     Claim(
         "PCC, PACC and quantification trees perform poorly in all scenarios.",

@@ -1,8 +1,10 @@
-"""How a benchmark prints its results: tables for people, JSON for programs."""
+"""How a benchmark prints its results: tables for people, JSON for programs and for `benchmarks/measured/`."""
 
 import argparse
 import json
+import os
 import platform
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -25,15 +27,27 @@ def arguments(description: str, **options: int) -> argparse.Namespace:
 
 
 def show(tables: Mapping[str, Callable[[], Sequence[Row]]], parsed: argparse.Namespace) -> None:
-    """Measure and print one table after the other, title over rows; with --json all of them as one object."""
-    result = []
+    """Measure and print one table after the other, title over rows; with --json all of them as one object, with its place."""
+    place, result = _place(), []
     for title, measure in tables.items():
         rows = measure()
         result.append({"title": title, "rows": rows})
         if not parsed.json:
             print(f"{title}\n{_table(rows)}\n", flush=True)
     if parsed.json:
-        print(json.dumps({"numpy": np.__version__, "python": platform.python_version(), "tables": result}))
+        print(json.dumps({**place, "load after": os.getloadavg()[0], "tables": result}, indent=1))
+
+
+def _place() -> dict[str, str | float]:
+    """Commit, machine and load at the beginning; the load is the mean number of busy processes in the last minute."""
+    asked = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
+    return {
+        "commit": asked.stdout.strip(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "load before": os.getloadavg()[0],
+    }
 
 
 def _table(rows: Sequence[Row]) -> str:

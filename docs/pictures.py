@@ -15,7 +15,7 @@ from pages.learn.library import LESSONS
 from tests.browser import chromium
 from tests.browser.server import serve
 
-PICTURES = {"error-by-prevalence.png": "/error-by-prevalence", "corrections.png": "/corrections?threshold=0.39"}
+PICTURES = {"home.png": "/"}
 """File -> the view that it shows."""
 OF_LESSONS = {
     "counting": ("/?today=0.1", "home"),

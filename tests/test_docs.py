@@ -1,12 +1,20 @@
 """The docs are true of this commit: their pictures are current, their commands and files exist."""
 
+import json
 import re
 
+import pandas as pd
 import pytest
 
 import qcore
 from docs.badges import badges, facts
 from docs.structure import CORE, PAGES, PICTURES, README, lines_of_code, picture
+from pages.estimate.findings import comparison_sentences
+from pages.settings.number_text import enumerated
+from qcore import QUANTIFIERS
+from qcore.intervals.which_shift import NEXT
+from qcore.recommender import SampleRecommendation
+from qcore.recommender.metatable import CANDIDATES
 from tests.browser.server import ROOT
 from tests.test_architecture import ROOMS, SHARED_ROOMS
 
@@ -68,6 +76,28 @@ def test_every_benchmark_is_in_the_docs():
     assert {name for name in commands if f"benchmarks.{name}" not in text} == set()
 
 
+def numbers_in(measured):
+    """All numbers of a file that a benchmark wrote, wherever they stand."""
+    if isinstance(measured, dict | list):
+        return [number for one in (measured.values() if isinstance(measured, dict) else measured) for number in numbers_in(one)]
+    return [measured] if isinstance(measured, float | int) else []
+
+
+def test_the_figures_of_benchmarks_are_those_of_their_files():
+    """A figure is a number of the file, in its unit or in a thousandth of it, rounded to the digits that stand there."""
+    found = [cells for cells in rows("benchmarks.md", 4) if "benchmarks." in cells[3]]
+    files = {path.stem: path for path in (ROOT / "benchmarks" / "measured").glob("*.json")}
+    assert {re.search(r"benchmarks\.(\w+)", cells[3])[1] for cells in found} == set(files)
+    for _, figure, load, command in found:
+        measured = json.loads(files[re.search(r"benchmarks\.(\w+)", command)[1]].read_text())
+        assert float(load) == round(measured["load before"], 1)
+        assert {"commit", "machine"} <= set(measured)
+        for text in re.findall(r"\d+(?:\.\d+)?", figure):
+            places = len(text.partition(".")[2])
+            held = {round(number / unit, places) for number in numbers_in(measured["tables"]) for unit in (1, 1000)}
+            assert float(text) in held, f"{text} of {figure!r}"
+
+
 def test_the_charts_that_benchmarks_wait_for_are_on_a_page():
     code = "".join(path.read_text() for path in (ROOT / "pages").rglob("*.py"))
     waited = {
@@ -75,6 +105,59 @@ def test_the_charts_that_benchmarks_wait_for_are_on_a_page():
     }
     assert waited
     assert {name for name in waited if f'key="{name.replace("-", "_")}"' not in code} == set()
+
+
+def rows(name, columns):
+    """The cells of all tables of a page of docs/ that have so many columns, without their heads."""
+    lines = re.findall(r"^\| (.*) \|$", (ROOT / "docs" / name).read_text(), re.MULTILINE)
+    found = [line.split(" | ") for line in lines]
+    return [cells for cells in found if len(cells) == columns and cells[1] != "---"]
+
+
+def test_the_chooser_says_what_the_shift_tests_say():
+    assert dict(rows("choosing.md", 2)[1:]) == {found: text.replace("{n}", "some") for found, text in NEXT.items()}
+
+
+def test_the_chooser_gives_each_quantifier_the_weakness_of_its_entry():
+    named = {cells[1].strip("*"): cells[3] for cells in rows("choosing.md", 4) if cells[1].strip("*") in QUANTIFIERS}
+    assert set(named) >= {"EMQ", "SORD", "MS", *CANDIDATES}
+    assert named == {key: QUANTIFIERS[key].weakness for key in named}
+    counts = next(cells for cells in rows("choosing.md", 4) if cells[0].startswith("counts"))
+    assert counts[3] == QUANTIFIERS["AC"].weakness
+
+
+def test_the_chooser_recommends_what_the_page_estimate_recommends():
+    text = " ".join((ROOT / "docs" / "choosing.md").read_text().split())
+    table = pd.DataFrame({"candidate": ["MS", "SORD"], "votes": 0.5, "error": [0.01, 0.03], "estimate": 0.3})
+    said = comparison_sentences(SampleRecommendation(table, 60, 200, 0.3), "AC")[0]
+    reason = re.search(r" because its interval (.*?)\. This section", said)[1]
+    assert f"Its interval {reason}" in text
+    assert f"among {enumerated(CANDIDATES)}" in text
+
+
+@pytest.mark.parametrize("name", ["teaching.md", "choosing.md", "troubleshooting.md"])
+def test_what_is_set_in_italics_is_a_page_a_lesson_or_a_label(name):
+    lessons = "".join(path.read_text() for path in (ROOT / "pages" / "learn" / "lessons" / "en").glob("*.md"))
+    code = lessons + "".join(path.read_text() for path in (ROOT / "pages").rglob("*.py"))
+    text = " ".join((ROOT / "docs" / name).read_text().split())
+    named = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", text)
+    assert [one for one in named if one not in code] == []
+
+
+def test_the_plan_adds_up():
+    """Rows follow each other to the end that the heading names; the minutes of homework are those of its lessons."""
+    text = (ROOT / "docs" / "teaching.md").read_text()
+    for total, part in re.findall(r"^## (\d+) minutes\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL):
+        spans = [(int(start), int(end)) for start, end in re.findall(r"^\| (\d+) to (\d+) ", part, re.MULTILINE)]
+        assert [start for start, _ in spans] == [0, *(end for _, end in spans[:-1])]
+        assert spans[-1][1] == int(total)
+    minutes = {
+        lesson.read_text().splitlines()[0][2:]: int(re.search(r"Minutes: (\d+)", lesson.read_text())[1])
+        for lesson in (ROOT / "pages" / "learn" / "lessons" / "en").glob("*.md")
+    }
+    homework = re.search(r"Homework: the lessons (.*?), (\d+) minutes; or \*(.*?)\*, (\d+)", text)
+    assert sum(minutes[name] for name in re.findall(r"\*(.*?)\*", homework[1])) == int(homework[2])
+    assert minutes[homework[3]] == int(homework[4])
 
 
 def test_badges_are_true():

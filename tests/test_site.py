@@ -1,6 +1,7 @@
 """The documentation as a site: nothing that is exported, registered or written is left out. `make docs` builds it."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 
@@ -10,7 +11,8 @@ from docs.site.api_pages import by_topic, exported
 from docs.site.docstrings import described_in_full
 from docs.site.gallery_order import ORDER
 from docs.site.mathml import mathml
-from docs.site.method_pages import file_name, index_page
+from docs.site.method_pages import file_name, glossary_page, index_page
+from pages.learn.glossary import glossary
 from qcore import CLASSIFIERS, LOSSES, MEASURES, NAMED_QUANTIFIERS, PROTOCOLS, QUANTIFIERS
 from qcore.intervals import INTERVALS, POSTERIORS
 from qcore.losses import ORDERED_LOSSES
@@ -92,8 +94,14 @@ def test_every_example_has_its_place():
 
 
 def test_every_page_of_the_docs_is_listed():
-    index = (ROOT / "docs" / "site" / "index.md").read_text().split("```{toctree}")[1].split()
-    assert {path.stem for path in (ROOT / "docs").glob("*.md")} <= set(index)
+    trees = re.findall(r"```{toctree}\n(.*?)```", (ROOT / "docs" / "site" / "index.md").read_text(), re.DOTALL)
+    assert {path.stem for path in (ROOT / "docs").glob("*.md")} | {"glossary"} <= set(" ".join(trees).split())
+
+
+def test_the_glossary_of_the_site_has_every_term_of_the_app():
+    page = glossary_page()
+    assert [one.name for one in glossary() if f"- **{one.name}**: {one.sentence}" not in page] == []
+    assert page.count("\n- **") == len(glossary())
 
 
 @pytest.mark.skipif(importlib.util.find_spec("quapy") is None, reason="QuaPy has an environment of its own: make peers")

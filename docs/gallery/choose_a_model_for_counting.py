@@ -6,6 +6,7 @@ The classifier with the best accuracy need not be the best to count with.
 `make_quantification_scorer` scores an estimator by its loss on samples whose prevalence moves, so
 that scikit-learn's searches choose a classifier, its parameters and the quantifier together.
 """
+# sphinx_gallery_thumbnail_path = '_static/thumbnails/choose_a_model_for_counting.svg'
 
 import pandas as pd
 from sklearn.datasets import load_digits
@@ -16,15 +17,14 @@ from sklearn.tree import DecisionTreeClassifier
 from qcore import ArtificialPrevalence, QuantifierCV, make_quantification_scorer
 
 # %%
-# Which handwritten digits are a nine? One in ten is, in training.
+# Which handwritten digits are nines? In training one in ten is.
 
 X, y = load_digits(return_X_y=True)
 is_nine = y == 9
 counting = make_quantification_scorer("AE", ArtificialPrevalence(grid=11, sample_size=50, repeats=20))
 
 # %%
-# A grid over the classifier's parameter and the quantifier. A search does not stratify the folds of
-# an estimator that is no classifier, so they are passed.
+# A grid over the classifier's parameter and the quantifier.
 
 grid = {"classifier__max_depth": [2, 5, 10], "quantifier": ["CC", "AC", "PACC", "MS"]}
 tree = QuantifierCV(DecisionTreeClassifier(random_state=0), cv=5)

@@ -2,9 +2,10 @@
 An experiment over many data sets
 =================================
 
-Who is better, and may one claim it? Quantifiers on several data sets, every prevalence, the same
-samples for all; then ranks, and the differences that are no chance.
+Which quantifier is better, and is the difference more than chance? All quantifiers estimate the same
+samples of ten data sets, at every prevalence. Then they are ranked.
 """
+# sphinx_gallery_thumbnail_path = '_static/thumbnails/experiment.svg'
 
 import pandas as pd
 
@@ -12,8 +13,8 @@ from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load
 from qcore.displays import CriticalDifferenceDisplay, PrevalenceErrorDisplay
 
 # %%
-# A data set is scored once; from then on all is array work on its scores. A table of your own is a
-# data set, too: `Dataset.from_frame(table, label="y")`.
+# Each data set is scored once; the rest is array work on these scores. A table of your own works, too:
+# `Dataset.from_frame(table, label="y")`.
 
 methods = ["CC", "AC", "PACC", "MS", "DyS-TS", "EMQ"]
 protocol = ArtificialPrevalence(grid=21, sample_size=20, repeats=50)
@@ -27,13 +28,13 @@ print(f"{len(report):,} estimates")
 print(report.pivot_table("AE", "data", "method", sort=False).round(3))
 
 # %%
-# Where each of them errs, over all data sets.
+# Where each of them errs on one data set, waveform.
 
 PrevalenceErrorDisplay.from_report(report[report["data"] == "waveform"])
 
 # %%
-# The number of data sets is what counts for a claim, not that of samples: methods are ranked on
-# each data set, and a bar spans those whose mean ranks do not differ by Nemenyi's test.
+# A claim needs many data sets, not many samples. Methods are ranked on each data set; a bar joins
+# those whose mean ranks do not differ significantly (Nemenyi's test).
 
 losses = report.rename(columns={"true": "prevalence"})[["data", "prevalence", "method", "AE"]]
 CriticalDifferenceDisplay.from_losses(losses, "AE")

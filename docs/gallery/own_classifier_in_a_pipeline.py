@@ -2,9 +2,10 @@
 Your own classifier, in a pipeline
 ==================================
 
-Any classifier of scikit-learn's form can be counted with: a pipeline that prepares a table, one of
-your own, one that is trained already. Labels are what they are in your table.
+You can count with any classifier that has scikit-learn's methods: a pipeline that prepares a table,
+a class of your own, or a model that is trained already. Labels stay as they are in your table.
 """
+# sphinx_gallery_thumbnail_path = '_static/thumbnails/own_classifier_in_a_pipeline.svg'
 
 import numpy as np
 import pandas as pd
@@ -23,7 +24,7 @@ rng = np.random.default_rng(0)
 
 
 def orders(shares, n):
-    """Orders of a shop; the share of each outcome is what is asked for."""
+    """Orders of a shop; the share of each outcome is what we want to know."""
     outcome = rng.choice(["kept", "returned", "exchanged"], n, p=shares)
     mean = pd.Series(outcome).map({"kept": 30.0, "returned": 80.0, "exchanged": 55.0})
     by_phone = rng.random(n) < np.where(outcome == "exchanged", 0.7, 0.2)
@@ -34,7 +35,7 @@ labelled = orders([0.8, 0.12, 0.08], 3000)
 this_week = orders([0.5, 0.35, 0.15], 500)
 
 # %%
-# The pipeline is the classifier: with each fold the preparation is learnt anew, so nothing leaks.
+# The pipeline is the classifier. Each fold learns the preparation anew, so nothing leaks.
 
 prepare = make_column_transformer((StandardScaler(), ["price"]), (OneHotEncoder(), ["by"]))
 quantifier = QuantifierCV(make_pipeline(prepare, LogisticRegression()), "EMQ")
@@ -51,7 +52,7 @@ print(shares.round(2))
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):
-    """The nearer a class's mean price, the more probable is the class."""
+    """The nearer the mean price of a class, the more probable the class."""
 
     def fit(self, X, y):
         self.classes_ = np.unique(y)
@@ -70,16 +71,16 @@ own = QuantifierCV(NearestMean(), "AC").fit(labelled[["price", "by"]], labelled[
 print(dict(zip(own.classes_, own.predict(this_week[["price", "by"]]).round(2).tolist(), strict=True)))
 
 # %%
-# A classifier that is trained already is not trained again: with `cv="prefit"` it is scored on
-# labelled instances that it has not seen.
+# With `cv="prefit"`, a trained classifier is not trained again. Give `fit` labelled instances that the
+# classifier has not seen.
 
 classifier = NearestMean().fit(labelled[:1500], labelled["outcome"][:1500])
 prefit = QuantifierCV(classifier, "AC", cv="prefit").fit(labelled[1500:], labelled["outcome"][1500:])
 print(prefit.predict(this_week).round(2))
 
 # %%
-# Which method would be best for this classifier? `to_scores` gives what a report is made of: the
-# held-out scores of training, and those of labelled instances that it has not seen.
+# Which method is best for this classifier? `to_scores` gives what a report needs: the held-out
+# scores of training, and the scores of labelled instances that the classifier has not seen.
 
 test = orders([0.6, 0.2, 0.2], 1500)
 scores = quantifier.to_scores(test[["price", "by"]], test["outcome"])

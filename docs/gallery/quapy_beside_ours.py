@@ -2,10 +2,11 @@
 QuaPy beside ours
 =================
 
-Quantifiers of QuaPy in our report, on the same scores and samples; and ours in QuaPy's protocol.
-This one needs QuaPy 0.2 (``pip install quapy``), so it is not run where these pages are built;
-``make peers`` runs it.
+QuaPy's quantifiers in our report, on the same scores and samples; then ours in QuaPy's protocol.
+This example needs QuaPy 0.2 (``pip install quapy``). The site is built without QuaPy, so its output
+is not shown here; ``make peers`` runs it.
 """
+# sphinx_gallery_thumbnail_path = '_static/thumbnails/quapy_beside_ours.svg'
 
 from quapy.data import LabelledCollection
 from quapy.evaluation import evaluate
@@ -20,8 +21,8 @@ from qcore import ArtificialPrevalence, QuantifierCV, evaluation_report, load_da
 from qcore.estimator.other_libraries import GivenProbabilities, OnScores
 
 # %%
-# Theirs in our report: a quantifier of QuaPy wants a classifier; `GivenProbabilities` passes on
-# scores that are there already.
+# Theirs in our report. A quantifier of QuaPy asks for a classifier; `GivenProbabilities` hands it the
+# scores that we have already.
 
 scores = score_dataset(load_dataset("wdbc"))
 methods = {

@@ -48,6 +48,8 @@ sphinx_gallery_conf: dict[str, Any] = {
     "capture_repr": ("_repr_html_", "__repr__"),
     "abort_on_example_error": True,
     "download_all_examples": False,
+    "remove_config_comments": True,
+    "write_computation_times": False,  # its table asks other servers for jQuery and DataTables
     "min_reported_time": 60,
     "show_memory": False,
     "within_subsection_order": "docs.site.gallery_order.place",

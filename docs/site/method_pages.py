@@ -1,4 +1,4 @@
-"""Pages made from the registries: one for each quantifier, and one for each other kind of thing."""
+"""Pages made from the registries: one for each quantifier, one for each other kind of thing, and the glossary."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,6 +8,8 @@ from typing import Any
 import pandas as pd
 
 from docs.site.figure_html import figure_html
+from pages.learn.glossary import GlossaryEntry, glossary
+from pages.listed import PAGES
 from qcore import (
     CLASSIFIERS,
     LOSSES,
@@ -93,6 +95,27 @@ def index_page() -> str:
         parts.append(f"## {title}\n\n{_table(('', 'name', 'what it is', 'source'), listed)}")
     names = "\n".join(file_name(key) for key in QUANTIFIERS)
     return "\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n{names}\n```\n"])
+
+
+def glossary_page() -> str:
+    """All terms of the app's glossary, in Markdown, group by group."""
+    groups: dict[str, list[GlossaryEntry]] = {}
+    for entry in glossary():
+        groups.setdefault(entry.group, []).append(entry)
+    learn = PAGES["learn"].title
+    parts = [
+        f"# Glossary\n\nEvery term as the app explains it. On its page *{learn}* each has a link to a view that shows it.\n"
+    ]
+    for group, entries in groups.items():
+        lines = [
+            f"- **{one.name}**: {one.sentence}{_also_called(one)}" for one in sorted(entries, key=lambda one: one.name.lower())
+        ]
+        parts.append("\n".join([f"## {group}\n", *lines, ""]))
+    return "\n".join(parts)
+
+
+def _also_called(entry: GlossaryEntry) -> str:
+    return f" Also called {', '.join(entry.also_called)}." if entry.also_called else ""
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -42,7 +42,7 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
         text = control.typed_text(
             SETTINGS["class_costs"],
             placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
-            help=f"Rows with / between them, in the order {control.escaped(', '.join(shown))}; a negative cost is a gain.",
+            help=f"Rows separated by /, in the order {control.escaped(', '.join(shown))}; a negative cost is a gain.",
         )
     with st.container():
         try:
@@ -94,7 +94,7 @@ def _averages(counts: FloatArray, costs: FloatArray, name: str) -> None:
     columns = (
         Column("measure", "Measure"),
         Column("one_vs_all", "One against all", ".3f", "Mean over the classes, each against all others."),
-        Column("weighted", "Weighted", ".3f", "The same, each class counting by how frequent it is."),
+        Column("weighted", "Weighted", ".3f", "The same, with each class weighted by its frequency."),
         Column("one_vs_one", "One against one", ".3f", "Mean over the pairs of classes, in both directions."),
     )
     small_table(means, columns, label="Measures averaged over the classes")

@@ -28,7 +28,7 @@ def _skew(false_positive: float, false_negative: float, prevalence: float) -> tu
     try:
         return Skew(false_positive, false_negative, prevalence), ""
     except InvalidInput as error:
-        text = f"{capitalised(str(error))} Until then both errors are taken to cost the same."
+        text = f"{capitalised(str(error))} Until then, both errors cost the same."
         return Skew(1.0, 1.0, prevalence), text
 
 

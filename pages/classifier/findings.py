@@ -15,7 +15,7 @@ _WORTHWHILE = 0.95
 """A change of an error is mentioned only if it is about a twentieth or more of it."""
 
 
-_SWAPPED = " That is less than chance: two classes may be swapped, or the scores be those of the other class."
+_SWAPPED = " That is less than chance: two classes may be swapped, or the scores belong to the other class."
 
 
 def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:

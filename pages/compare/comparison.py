@@ -172,7 +172,7 @@ _PAIRS = (
     Column("second", "Worse"),
     Column("difference", "Ranks apart", ".2f"),
     Column("nemenyi", "p (Nemenyi)", P_VALUE, "All compared with all."),
-    Column("wilcoxon", "p (Wilcoxon)", P_VALUE, "Of these two alone, by mean losses: not corrected for comparing many."),
+    Column("wilcoxon", "p (Wilcoxon)", P_VALUE, "For these two alone, by mean losses; not corrected for many comparisons."),
 )
 _CONTROL = (
     Column("method", "Method"),
@@ -220,7 +220,7 @@ def tests_section(request: ComparisonRequest, comparison: Comparison) -> None:
         f"**Every pair of methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
         f"corrects for comparing all of them.{pairs_caution(comparison, request.alpha, len(clear))}"
     )
-    small_table(table, _PAIRS, label="Tests of each two methods", height=420, searches="Find a method")
+    small_table(table, _PAIRS, label="Tests of each pair of methods", height=420, searches="Find a method")
     csv_button("Tests as CSV", lambda: table, "tests-of-pairs")
 
 

@@ -69,7 +69,7 @@ def pairs_caution(comparison: Comparison, alpha: float, n_clear: int) -> str:
     if not n_clear or p_value <= alpha:
         return ""
     if len(comparison.methods) == 2:
-        return " Of two methods go by Wilcoxon's test instead."
+        return " For two methods, use Wilcoxon's test instead."
     return f" But all methods together may perform alike ({_p_value(p_value)}): do not rely on these."
 
 
@@ -90,8 +90,8 @@ def _wilcoxon_of_two(comparison: Comparison) -> str:
         return ""
     said = _p_value(wilcoxon_p(*comparison.losses.T))
     return (
-        f" Of two methods Wilcoxon's signed-rank test ({said}) is the one to go by: it uses by how much the errors differ, "
-        "ranks only which error is smaller."
+        f" For two methods, use Wilcoxon's signed-rank test ({said}): it considers how much the errors differ; "
+        "ranks only consider which error is smaller."
     )
 
 
@@ -159,7 +159,7 @@ def training_sentence(table: pd.DataFrame) -> str:
     first = min(early.values(), default=sizes[-1])
     names = [name for name, size in early.items() if size == first]
     if first == sizes[-1]:
-        return f"No method errs as little with fewer training instances as counting (CC) with {sizes[-1]}."
+        return f"No method errs as little with fewer training instances as counting (CC) does with {sizes[-1]}."
     return (
         f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
         f"with {sizes[-1]}."

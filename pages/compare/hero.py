@@ -286,11 +286,11 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
         ]
         n_missing, n_cells = computations.missing_cells(request.folder)
         if n_missing:
-            lacking = f"**{n_missing} of {n_cells} cells of this experiment are missing**: all this is of the others."
+            lacking = f"**{n_missing} of {n_cells} cells of this experiment are missing**: all results come from the others."
             sentences.insert(0, lacking)
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
-            sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {escaped(request.data)}.")
+            sentences.append(f"The diagram and the tests use all data sets; {of_one} use {escaped(request.data)}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     _take_away(request, result, parts)
     parts.downloads.file(

@@ -99,7 +99,7 @@ class OwnRun:
             return str(error).rstrip(".")
         except Exception as error:
             return f"It failed ({type(error).__name__})"
-        return "It ended before it was done"
+        return "It ended before it was finished"
 
     def leave(self) -> None:
         """End the work because its page is closed, and remove its results."""
@@ -285,8 +285,8 @@ def _result(run: OwnRun) -> None:
         key="own_critical_difference",
         alt="Mean rank of each method of your experiment.",
     )
-    at_the_top = f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and all else."
-    st.caption(at_the_top if run.is_whole else "The page shows at the top what is whole: an experiment without a failed cell.")
+    at_the_top = f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and everything else."
+    st.caption(at_the_top if run.is_whole else "The top of the page shows only experiments without a failed cell.")
     columns = (*_COLUMNS, *(Column(key, f"Mean {key}", ".4f") for key in run.settings.losses))
     for key in run.settings.losses:
         of_loss = computations.ranking_losses(run.folder, key, "additive").groupby("method")["loss"].mean()

@@ -60,7 +60,7 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
         sentences = [*rates_sentences(rates), *([many_folds_sentence(rates)] if by_folds else [])]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
         chart(
-            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can one trust?"),
+            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can you trust?"),
             key="estimated_rates_chart",
             alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
         )

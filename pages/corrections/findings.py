@@ -52,7 +52,7 @@ def rates_sentences(table: pd.DataFrame, points: Mapping[str, OperatingPoint], b
     lost = [key for key in POLICIES if key not in points]
     none = (
         f" No threshold has tpr > fpr, so that {listed(lost)} count at 0.5 without correcting. Two classes may be swapped, or "
-        "the scores be those of the other class."
+        "the scores belong to the other class."
         if lost
         else ""
     )

@@ -101,7 +101,7 @@ def upload_zone() -> None:
         st.button(
             "Forget my tables",
             on_click=_forget,
-            help="Removes them, and the files on the page Estimate, from this session; nothing of them is kept.",
+            help="Removes them, and the files on the page Estimate, from this session; nothing is kept.",
         )
     if file is None:
         st.caption("It stays in this session: no other session can see it, and a link to it asks for the file again.")

@@ -78,7 +78,7 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     if tpr < fpr and found != alarmed:
         return (
             f"At the threshold 0.5, the classifier's tpr of {found} in training is below its fpr of {alarmed}: the more "
-            "positives there are, the fewer **CC** counts. Two classes may be swapped, or the scores be those of the other "
+            "positives there are, the fewer **CC** counts. Two classes may be swapped, or the scores belong to the other "
             "class; a correction with these rates reverses that."
         )
     if tpr <= fpr:

@@ -14,6 +14,7 @@ from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
 from pages.frame.recording import record
+from pages.home.citation import citation
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
@@ -166,7 +167,7 @@ def today() -> None:
             with right:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
-                    "A frame: taken for an 8; a dashed one, wrongly. This is one sample; the numbers above are means over many."
+                    "Framed: taken for an 8; dashed: wrongly. This is one sample; the numbers above are means over many."
                 )
         with parts.notes:
             doors()
@@ -187,6 +188,7 @@ def draw() -> None:
         "UCI digits, logistic regression; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
         "Counted is classify and count (CC), corrected the adjusted count (AC)."
     )
+    citation()
 
 
 PAGE = Page(

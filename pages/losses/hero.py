@@ -183,7 +183,7 @@ def controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
         if not chosen:
             st.caption("None is chosen: AE is shown.")
     with st.popover("Sample size and smoothing", key="smoothing_menu"):
-        size = int(control.slider(SETTINGS["size"], help="By which KLD, RAE and their kin are smoothed."))
+        size = int(control.slider(SETTINGS["size"], help="It sets how KLD, RAE and similar losses are smoothed."))
         smoothing = SMOOTHING_NAMES[control.segments(SETTINGS["smoothing"])]
     losses = [loss for loss in LOSSES if loss in chosen] or ["AE"]
     return (first, second), losses, size, smoothing

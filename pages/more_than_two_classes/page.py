@@ -26,7 +26,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
             known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
             name = control.escaped(sidebar_choice.data_name)
             st.info(
-                f"{name} has two classes: the other pages are about those. With more are {known}: choose one in the sidebar."
+                f"{name} has two classes: the other pages cover those. More than two have {known}: choose one in the sidebar."
             )
             return None
     with parts.bar:

@@ -163,7 +163,7 @@ class TestControls:
         app = fine(run(PAGE, compared_data="wine 2", compare_section="Box plots"))
         boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
         assert len(boxes["AC"]["y"]) == 11
-        assert "Box plots, Against a pivot and By data set are of wine 2." in words(app)
+        assert "Box plots, Against a pivot and By data set use wine 2." in words(app)
 
     def test_kld_can_be_smoothed_both_ways_and_is_drawn_on_a_logarithmic_axis(self):
         app = fine(run(PAGE, compared_loss="KLD", compare_section="Box plots"))
@@ -502,7 +502,7 @@ class TestSentences:
         result = Comparison(("a", "b"), ranks, losses)
         assert result.iman_davenport.p_value > 0.05
         assert verdict(result, 0.05).startswith("a is clearly better than b (Wilcoxon's test")
-        assert "is the one to go by" in findings.tests_sentence(result, 0.05)
+        assert "For two methods, use Wilcoxon's" in findings.tests_sentence(result, 0.05)
 
     def test_a_clear_pair_among_methods_that_may_be_alike(self):
         rng = np.random.default_rng(0)

@@ -179,7 +179,7 @@ class TestCharts:
         assert list(result.points) == ["AC", "FM"]
         text = rates_sentences(result.corrections, result.points, result.bands)
         assert "No threshold has tpr > fpr, so that **X**, **Max** and **T50** count at 0.5 without correcting." in text[0]
-        assert "Two classes may be swapped, or the scores be those of the other class." in text[0]
+        assert "Two classes may be swapped, or the scores belong to the other class." in text[0]
 
 
 class TestMethodInspection:

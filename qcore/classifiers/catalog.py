@@ -270,6 +270,13 @@ def make_text_classifier(column: str, random_state: int) -> Pipeline:
 
     With thousands of words the regression is held back, so that its scores lie too close together: they are no posteriors.
     Source: Spärck Jones (1972), A statistical interpretation of term specificity and its application in retrieval.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"comment": ["refund please", "late again", "thank you", "great work"] * 5})
+    >>> model = make_text_classifier("comment", 0).fit(table, [1, 1, 0, 0] * 5)
+    >>> model.predict(pd.DataFrame({"comment": ["my refund is late"]})).tolist()
+    [1]
     """
     words = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2))
     return make_pipeline(

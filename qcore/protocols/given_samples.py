@@ -42,6 +42,12 @@ class GivenSamples(Samples):
     sizes : (n_samples,) number of instances in each sample; `sample_size` is the largest.
     targets : their true prevalences, (n_samples,) of the positives, or (n_samples, n_classes); `counts` are these times the
         sizes, rounded.
+
+    Examples
+    --------
+    >>> samples = GivenSamples.of(np.array([[0.8, 0.2], [0.5, 0.5]]), np.array([50, 20]))
+    >>> samples.sizes.tolist(), samples.targets.tolist()
+    ([50, 20], [0.2, 0.5])
     """
 
     given_sizes: IntArray

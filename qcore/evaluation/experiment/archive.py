@@ -28,7 +28,18 @@ _WAY_OUT = "Choose a file that this page, or `archived`, has written."
 
 
 def archived(folder: ExperimentFolder) -> bytes:
-    """The settings and finished cells of an experiment as the bytes of a ZIP file. Raises InvalidInput for a damaged cell."""
+    """The settings and finished cells of an experiment as the bytes of a ZIP file. Raises InvalidInput for a damaged cell.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> path = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, path, n_jobs=1)
+    >>> archived(ExperimentFolder.open(path))[:2]
+    b'PK'
+    """
     parts = [table.assign(cell=cell.name) for cell, table in folder.finished()]
     estimates = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=[*COLUMNS, "cell"])
     written = io.BytesIO()
@@ -45,6 +56,17 @@ def unpacked(content: bytes, path: str | Path) -> ExperimentFolder:
 
     Raises InvalidInput for any other file, for settings with Python classes of somebody's own, which would be imported, and for
     estimates that the settings do not have.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> path = tempfile.mkdtemp()
+    >>> summary = run_experiment(settings, path, n_jobs=1)
+    >>> copy = unpacked(archived(ExperimentFolder.open(path)), tempfile.mkdtemp() + "/copy")
+    >>> copy.settings == settings
+    True
     """
     parts = _parts(content)
     settings = ExperimentSettings.from_toml(_text(parts[SETTINGS_FILE]))

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages import listed, server
 from pages.frame import layout, navigation
+from pages.frame.citation import about
 from pages.frame.redraw_on_reconnect import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
 from pages.frame.words import choose_words
@@ -23,7 +24,9 @@ if st.runtime.exists():
     with turns.turn():
         layout.style()
         shown, page = navigation.chosen(listed.PAGES)
-        st.set_page_config(page_title=navigation.window_title(shown.title), page_icon="⚖️", layout="wide")
+        st.set_page_config(
+            page_title=navigation.window_title(shown.title), page_icon="⚖️", layout="wide", menu_items={"About": about()}
+        )
         control.carry_settings(shown.name)
         draw_again_when_connected_again()
         stage()

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from pages.frame.citation import BIBTEX
 from pages.home import page as home
-from pages.home.citation import BIBTEX
 from pages.listed import PAGES
 from qcore import CLASSIFIERS, DATASETS, LOSSES, PROTOCOLS, QUANTIFIERS, evaluation_report, load_dataset, score_dataset
 from qcore.__main__ import main

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from pages.frame.citation import version
 from pages.frame.words import said
 from pages.own_data import uploads
 from pages.settings.address import PAGE_SHOWN, current_settings, link_query, settings_on_paper
@@ -88,7 +89,8 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: 
 def settings_button() -> None:
     """Draw a button that downloads the settings of the page: in words, and as what follows the address in a link."""
     page = str(st.session_state.get(PAGE_SHOWN, ""))
-    content = f"{settings_on_paper(page)}\n\n{page}?{link_query(current_settings(settings_of(page)))}\n"
+    link = f"{page}?{link_query(current_settings(settings_of(page)))}"
+    content = f"{settings_on_paper(page)}\n\n{link}\n\nQuantification Lab {version()}\n"
     key = "download settings"
     st.download_button(said("Settings as text"), content, f"{page}-settings.txt", "text/plain", key=key, on_click="ignore")
 

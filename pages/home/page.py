@@ -8,13 +8,13 @@ from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_slider import drag_bar
 from pages.charts.dragged_text import dragged_text
+from pages.frame.citation import citation
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.layout import card_grid, narrow_row, pinned, whole_card, wide_row
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
 from pages.frame.recording import record
-from pages.home.citation import citation
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control

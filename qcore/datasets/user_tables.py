@@ -315,7 +315,7 @@ def guessed_reading(frame: pd.DataFrame, *, label: str = "", score: str = "", ke
     --------
     >>> table = pd.DataFrame({"id": range(20), "size": [1.5, 2.5] * 10, "y": ["no", "yes"] * 10})
     >>> guessed_reading(table), guessed_reading(table, keep=["id"]).left_out
-    (TableReading(label='y', score='', left_out=('id',), as_text=(), class_scores=()), ())
+    (TableReading(label='y', score='', left_out=('id',), as_text=(), class_scores=(), text=''), ())
     """
     if not label:
         rest = frame.drop(columns=[score], errors="ignore")

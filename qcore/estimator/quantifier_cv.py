@@ -107,7 +107,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
 
     >>> month = np.where(np.arange(len(X[1::2])) < 100, "may", "june")
     >>> cancer.predict(X[1::2], groups=month).round(1).tolist()  # june, may
-    [[0.7, 0.3], [0.4, 0.6]]
+    [[0.7, 0.3], [0.5, 0.5]]
     >>> whole = make_pipeline(StandardScaler(), QuantifierCV(LogisticRegression(), "AC")).fit(X[::2], y[::2])
     >>> shares, intervals = whole.predict(X[1::2], return_interval=True)
     >>> intervals.shape

@@ -253,7 +253,7 @@ def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visi
 def test_a_card_opens_its_preset(visit):
     one = visit(HOME)
     one.page.get_by_role("button", name="Rare positives").click()
-    expect(one.page.get_by_text("With one positive in ten in training")).to_be_visible()
+    expect(one.page.get_by_text("No training instance scores 0.5")).to_be_visible()
     one.page.wait_for_selector("[data-name=loss-by-prevalence][data-drawn]")
     spelt = "data=tictactoe&classifier=k+nearest+neighbours&prior=0.10&free=true"
     more = "q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS"

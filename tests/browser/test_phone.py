@@ -38,7 +38,7 @@ def test_a_term_of_the_glossary_has_a_button_for_a_finger(phone):
         see = phone.get_by_role("button", name="Verlo: AC", exact=True)
         button, text = see.bounding_box(), see.locator("xpath=..").bounding_box()
         assert min(button["height"], button["width"]) >= 24, width
-        assert text["height"] == pytest.approx(21 * round(text["height"] / 21), abs=1), "its lines stay where they are"
+        assert text["height"] == pytest.approx(22.4 * round(text["height"] / 22.4), abs=1), "its lines stay where they are"
 
 
 def move_finger(page: Page, finger: CDPSession, x: float, y: float, up: float) -> float:

@@ -56,7 +56,7 @@ tests: .venv/dev.stamp browser
 # Every test in a browser and on a cluster of processes, before a release and after a change of what only these show; BROWSER_PATH
 # chooses the browser.
 thorough: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "browser or thorough" tests/browser tests/qcore/evaluation/experiment tests/test_clusters.py tests/test_distributions.py
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "browser or thorough"
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium

@@ -119,6 +119,7 @@ def test_what_the_recipes_add_works(copy):
     run(copy, "-c", "\n".join(CHECKS.values()))
 
 
+@pytest.mark.thorough
 def test_ci_would_pass(copy):
     """Lint, the contract of each kind of thing, the docs, the rooms."""
     run(copy, "-m", "ruff", "check", ".")

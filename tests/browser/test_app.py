@@ -311,6 +311,7 @@ def test_another_data_set_shows_its_own_class(visit):
         expect(one.page.get_by_role("combobox", name="Positive class")).to_have_value(positive)
 
 
+@pytest.mark.thorough
 def test_the_view_survives_a_slow_first_training(visit):
     one = visit(f"{ERROR}?seed=4711&share=0.2")  # nobody has asked for these scores before
     one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = true })")

@@ -251,6 +251,7 @@ def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(peopl
     expect(button(teacher, "Start: Counting goes wrong")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_two_devices_of_a_teacher_are_at_the_same_step(people):
     teacher, _ = begun(people)
     button(teacher, "More").click()

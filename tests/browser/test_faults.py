@@ -160,6 +160,7 @@ def begin_own_experiment(page, server):
     page.get_by_text(re.compile("Running in the background")).wait_for(timeout=30_000)
 
 
+@pytest.mark.thorough
 def test_ones_own_experiment_ends_with_its_page_and_its_folder_with_it(browser, server):
     before = own_folders()
     page = browser.new_page()
@@ -174,6 +175,7 @@ def test_ones_own_experiment_ends_with_its_page_and_its_folder_with_it(browser, 
     assert not folder.parent.exists(), "nothing was written after it was removed"
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_told_to_end_leaves_no_temporary_files_not_even_of_an_experiment_that_runs(browser, tmp_path):
     pieces = tmp_path / "pieces"
     (temporary := tmp_path / "temporary").mkdir()

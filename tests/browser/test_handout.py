@@ -66,6 +66,7 @@ def test_a_talk_is_stepped_through_in_its_file(offline, tmp_path):
     expect(inside.get_by_role("heading", level=1)).to_have_text("Corrections")
 
 
+@pytest.mark.thorough
 def test_a_talk_is_saved_in_the_browser_as_the_command_saves_it(offline, visit, tmp_path):
     links = ["/losses?true_p=0.37", "/corrections?corrections_section=Threshold", "/corrections?threshold=0.4"]
     one = visit(f"/losses?true_p=0.37&talk={spelt(links)}")

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 START = "import sys; from quantification_lab.app.pages.start_command import main; sys.exit(main())"
 
 
+@pytest.mark.thorough
 def test_the_command_starts_the_app(tmp_path, visit):
     both = [*build(tmp_path / "dist").glob("*.whl"), another_with_a_folder_qcore(tmp_path)]
     python, site = environment(tmp_path / "environment", both)

@@ -36,6 +36,7 @@ def workers():
         yield started
 
 
+@pytest.mark.thorough
 def test_people_of_a_process_that_is_killed_go_on_in_another(browser, workers):
     process, address = workers
     page = browser.new_page()

@@ -279,6 +279,7 @@ def address():
         yield cluster.scheduler_address
 
 
+@pytest.mark.thorough
 class TestOnACluster:
     def test_answers_errors_and_progress_come_back(self, make, address):
         jobs = make(dask=address)

@@ -262,6 +262,7 @@ class TestWeights:
         sizes = [effective_size(WEIGHTS[name]) for name in ("May", "June")]
         assert wider[0] == pytest.approx(np.sqrt(1500 * np.mean(1 / np.array(sizes))), rel=0.12)
 
+    @pytest.mark.thorough
     def test_differences_of_weighted_samples_keep_their_coverage(self):
         """Weights that go with the class: the plain share is off, the weighted one is right in 95 of 100 samples."""
         scores, labels = TRAINING
@@ -358,6 +359,7 @@ class TestGroupsThatAreLabelledInPart:
         assert 0.001 < row.p_value < 0.5
         assert low == pytest.approx(0.0, abs=1e-6)
 
+    @pytest.mark.thorough
     def test_alike_samples_differ_in_one_of_twenty_pairs(self):
         rng = np.random.default_rng(17)
         drawn, _ = simulated_labelled_samples(0.3, (0.8, 0.1), 150, 1500, repetitions=1600, rng=rng)

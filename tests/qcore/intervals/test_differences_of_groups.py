@@ -70,6 +70,7 @@ class TestLabelsInside:
         assert row["difference"] == 0.0
         assert not row["differs"]
 
+    @pytest.mark.thorough
     def test_without_a_difference_it_is_seen_in_one_of_twenty(self):
         """Of populations: 400 pairs of samples, seeded; .05 within three standard errors."""
         rng = np.random.default_rng(8)

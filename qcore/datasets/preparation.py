@@ -239,11 +239,8 @@ def n_values(column: pd.Series) -> int:
 
 def without_label_sentence(n_rows: int) -> list[str]:
     """A sentence on the rows without a label; none for no rows."""
-    return (
-        [f"{n_rows:,} row{'s' if n_rows > 1 else ''} without a label {'are' if n_rows > 1 else 'is'} left out."]
-        if n_rows
-        else []
-    )
+    has = "rows have" if n_rows > 1 else "row has"
+    return [f"{n_rows:,} {has} no label: nothing is learnt from {'them' if n_rows > 1 else 'it'}."] if n_rows else []
 
 
 def _named(columns: pd.DataFrame) -> str:

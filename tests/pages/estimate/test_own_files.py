@@ -143,7 +143,7 @@ def test_one_file_with_a_column_partly_empty_is_both(tables, expected):
     both = pd.concat([labelled, counted], ignore_index=True).assign(id=range(700))
     app = fine(drop(run(PAGE, way=OWN), "own labelled", both, "all.csv"))
     assert interval(app) == expected
-    assert "300 rows without a label are left out." in words(app), "of training"
+    assert "300 rows have no label: nothing is learnt from them." in words(app), "of training"
     app = fine(drop(run(PAGE, way=OWN), "own sample", both, "all.csv"))
     assert "may hold classes in 400 of its 700 rows: churn" in words(app)
     assert interval(fine(press(app, "Take it as the labelled file"))) == expected

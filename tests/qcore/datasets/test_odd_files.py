@@ -65,7 +65,7 @@ def test_one_odd_value_is_missing_and_named():
     read = read_table(as_csv(table), "a.csv")
     assert read.len.tolist()[:-1] == plain().len.tolist()
     assert sentences_on_reading(read) == ["len: 1 value is no number and counts as missing, such as 'n/k' in row 121."]
-    assert "1 row without a label is left out." in Dataset.from_frame(read, "y").notes
+    assert "1 row has no label: nothing is learnt from it." in Dataset.from_frame(read, "y").notes
 
 
 def test_censored_values_are_read_as_their_bound():

@@ -99,7 +99,7 @@ def test_rows_without_a_label_are_left_out():
     frame.loc[:9, "truth"] = None
     data = scores_dataset(frame, "truth", "p")
     assert len(data.labels) == 390
-    assert data.notes == ("10 rows without a label are left out.",)
+    assert data.notes == ("10 rows have no label: nothing is learnt from them.",)
     assert scores_dataset(frame[10:], "truth", "p", pool=frame[:20]).notes == data.notes
     assert scores_dataset(table(), "truth", "p").notes == ()
 

@@ -425,7 +425,7 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     wide = table.assign(low=[0.02, 0.1, 0.39], high=[0.9, 0.2, 0.51])
     for some in (wide, wide[:1]):
         said = verdict(some, wide.iloc[0], (), 0.0)
-        assert said.startswith("Take none yet: an interval as wide as that of AC, 2.0% to 90.0%,")
+        assert said.startswith("Take none yet: the interval of AC, 2.0% to 90.0%, is too wide to say much;")
         assert any(section in said for section in SECTIONS), "the section that says what makes it narrower"
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
     assert beside_cc == "Take AC, the safest interval; the other corrections agree; CC is not corrected."

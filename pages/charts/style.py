@@ -50,7 +50,7 @@ SPARE_COLOURS = ("#7E9E64", "#8E9C04")
 SERIES = ("#5E88AA", "#A2728E", "#5D8A69", "#A49068", "#699B8B", "#8179A7", "#AB7C75", "#AA85A0")
 """Quieter colours for what is no quantifier: classes, losses, classifiers, parts of a picture."""
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _GAP = "\N{EN SPACE}"
 """What stands between the names under a title."""
 
@@ -223,7 +223,7 @@ def _name(trace: Mapping[str, Any]) -> str:
     else:
         sign = _CHARACTERS.get(str(symbol).removesuffix("-open"), "●") if "markers" in str(trace.get("mode", "")) else "■"
     colour = next((one for one in (line.get("color"), marker.get("color")) if isinstance(one, str) and one[:1] == "#"), NEUTRAL)
-    text = without_tags(f"{sign} {trace['name']}").replace(" ", NO_BREAK)
+    text = without_tags(f"{sign} {trace['name']}").replace(" ", _NO_BREAK)
     return f"<span style='color:{colour}'>{text}</span>{_GAP}"
 
 

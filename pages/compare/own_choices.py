@@ -145,9 +145,7 @@ def _of_file(content: bytes) -> OwnExperiment:
         settings = ExperimentSettings.from_toml(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InvalidInput("the file", "be text in UTF-8, or a ZIP file", str(error)[:60], "Save it as UTF-8.") from error
-    if own := settings.user_classes:
-        hint = "Run it with python -m qcore experiment, where the class is."
-        raise InvalidInput("the settings", "name no Python class of one's own", repr(own[0]), hint)
+    settings.check_no_user_class()
     words = uploads.words_with_features()
     names, tables = own_problems(words)
     for problem in settings.problems:

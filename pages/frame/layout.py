@@ -226,7 +226,7 @@ STYLE = """<style>
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* The cards are drawn after what lies below them; with room reserved, that does not move down. */
 .st-key-lesson-cards { min-height: 41rem; }
-.stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1rem; } }
+.stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; }
 /* In a low window both doors are in the first screen, without what stands behind them. */
 @media (min-width: 769px) and (max-height: 800px) {
   .stVerticalBlock[class*="st-key-whole-card-door"] { padding-block: 0.15rem;

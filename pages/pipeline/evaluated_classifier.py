@@ -1,5 +1,7 @@
 """What two pages show of a classifier: its evaluation, and how tpr and fpr are estimated, for which many models are trained."""
 
+from collections.abc import Callable
+
 from pages.pipeline.scores import dataset, pieces_about, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
@@ -24,13 +26,7 @@ def _seconds(data: DatasetReference, settings: ScoringSettings, n_repeats: int) 
 @work(lambda _data, settings, _n_repeats: f"Estimating rates of {settings.classifier}", _seconds)
 def estimated_rates(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> Work[rates.EstimatedRates]:
     """The rates that each way of estimating them gives. A control that moves stops the work. Raises InvalidInput."""
-    about = pieces_about(data)
-    return Work(
-        rates.estimated_rates,
-        (plan(data, settings), settings.classifier),
-        {"n_repeats": n_repeats, "seed": settings.seed},
-        pieces=None if about is None else f"rates {about} {settings!r}",
-    )
+    return _rates_by(rates.estimated_rates, "rates", data, settings, n_repeats)
 
 
 def _fold_seconds(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> float:
@@ -42,12 +38,18 @@ def _fold_seconds(data: DatasetReference, settings: ScoringSettings, n_repeats: 
 @work(lambda _data, settings, _n_repeats: f"Estimating rates of {settings.classifier}", _fold_seconds)
 def rates_by_folds(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> Work[rates.EstimatedRates]:
     """The rates by the number of folds, and by the bootstrap. A control that moves stops the work. Raises InvalidInput."""
+    return _rates_by(by_folds, "rates by folds", data, settings, n_repeats)
+
+
+def _rates_by(
+    function: Callable[..., rates.EstimatedRates], name: str, data: DatasetReference, settings: ScoringSettings, n_repeats: int
+) -> Work[rates.EstimatedRates]:
     about = pieces_about(data)
     return Work(
-        by_folds,
+        function,
         (plan(data, settings), settings.classifier),
         {"n_repeats": n_repeats, "seed": settings.seed},
-        pieces=None if about is None else f"rates by folds {about} {settings!r}",
+        pieces=None if about is None else f"{name} {about} {settings!r}",
     )
 
 

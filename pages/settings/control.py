@@ -242,17 +242,18 @@ def percentage_box(setting: Setting, value: float, *, beside_slider: bool = Fals
 
 def hidden_number_box(setting: Setting) -> float:
     """The number of a setting whose control is a component of ours; a hidden box holds it in the URL."""
-    last = LastValues(setting.key)
-    with st.container(key=f"unseen-{setting.key}"):
-        return last.add(_typed(setting, on_change=last.keep))
+    return float(_hidden(setting, _typed))
 
 
 def hidden_text_box(setting: Setting) -> str:
     """The text of a setting whose control is a component of ours; a hidden box holds it in the URL."""
+    return str(_hidden(setting, typed_text))
+
+
+def _hidden(setting: Setting, box: Callable[..., Any]) -> Any:
     last = LastValues(setting.key)
     with st.container(key=f"unseen-{setting.key}"):
-        text: str = last.add(st.text_input(setting.label, str(setting.default), on_change=last.keep, **_bound(setting)))
-        return text
+        return last.add(box(setting, on_change=last.keep))
 
 
 def _typed(setting: Setting, *, label: str = "", **more: Any) -> float:

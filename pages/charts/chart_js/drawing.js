@@ -102,7 +102,7 @@ function draw(plot, next, parentElement) {
     plot.keptIndices = currentIndices(follows);
     return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
   };
-  const layout = () => plot.keptFrom ? seenFrom(themed(parentElement, drawing.layout), plot.keptFrom) : themed(parentElement, drawing.layout);
+  const layout = () => seenFrom(themed(parentElement, drawing.layout), plot.keptFrom);
   const anew = () => withMargins(plot, drawing.data, layout(), larger(plot), (one) => Plotly.react(plot, traces(), one, plot.keptConfig));
   // Axes that come by an update have no range to go back to: with other axes it is another plot.
   const axes = axesOf(drawing.layout);

@@ -97,8 +97,9 @@ function rememberCamera(plot) {
     if (plot.keptCamera) plot.keptCameraWaits = setTimeout(() => plot.keptCamera(written(camera, before[scene])), 300);
   });
 }
-// A layout whose surfaces are seen from where the link says.
+// A layout whose surfaces are seen from where the link says, if it says it.
 function seenFrom(layout, camera) {
+  if (!camera) return layout;
   const [x, y, z, ...center] = camera.split(",").map(Number), [cx, cy, cz] = center;
   const at = { eye: { x, y, z }, ...(center.length && { center: { x: cx, y: cy, z: cz } }) };
   scenesOf(layout).forEach((key) => { layout[key] = { ...layout[key], uirevision: camera, camera: { ...layout[key].camera, ...at } }; });

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, in_a_line
-from qcore.evaluation.experiment.cell import COLUMNS, cells
+from qcore.evaluation.experiment.cell import COLUMNS, cells, ordered_columns
 from qcore.evaluation.experiment.folder import DATA, FORMAT_FILE, SETTINGS_FILE, ExperimentFolder, Origin, parquet_of
 from qcore.evaluation.experiment.settings import ExperimentSettings
 
@@ -70,9 +70,7 @@ def unpacked(content: bytes, path: str | Path) -> ExperimentFolder:
     """
     parts = _parts(content)
     settings = ExperimentSettings.from_toml(_text(parts[SETTINGS_FILE]))
-    if own := settings.user_classes:
-        hint = "Run it with python -m qcore experiment, where the class is."
-        raise InvalidInput("the settings", "name no Python class of one's own", repr(own[0]), hint)
+    settings.check_no_user_class()
     estimates = _checked(parts[_ESTIMATES], settings)
     folder = ExperimentFolder.create(path, settings)
     for name in (FORMAT_FILE, DATA):
@@ -81,14 +79,10 @@ def unpacked(content: bytes, path: str | Path) -> ExperimentFolder:
             (folder.path / name).write_text(json.dumps(known, indent=1))
     by_name = {cell.name: cell for cell in cells(settings)}
     for cell, rows in estimates.groupby("cell", sort=False):
-        table = rows.drop(columns="cell").dropna(axis=1, how="all").reindex(columns=_columns(rows)).reset_index(drop=True)
+        kept = rows.drop(columns="cell").dropna(axis=1, how="all")
+        table = kept.reindex(columns=ordered_columns(kept)).reset_index(drop=True)
         folder.write(by_name[str(cell)], parquet_of(table), Origin("an uploaded file", ""))
     return folder
-
-
-def _columns(rows: pd.DataFrame) -> list[str]:
-    """COLUMNS, and the classes that the rows have."""
-    return [*COLUMNS, *(str(name) for name in rows if name not in (*COLUMNS, "cell") and rows[name].notna().any())]
 
 
 def _parts(content: bytes) -> dict[str, bytes]:

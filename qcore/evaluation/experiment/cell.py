@@ -113,10 +113,10 @@ def run_cell(
     # If a class is smaller than the number of folds, there are fewer folds.
     result = pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=list(COLUMNS))
     result = result[~result.method.isin(list(errors))].reset_index(drop=True) if errors else result
-    return result.assign(data=problem.name, draw=cell.draw)[_columns(result)] if tables else result
+    return result.assign(data=problem.name, draw=cell.draw)[ordered_columns(result)] if tables else result
 
 
-def _columns(result: pd.DataFrame) -> list[str]:
+def ordered_columns(result: pd.DataFrame) -> list[str]:
     """The columns of a result in order: COLUMNS, then those of the classes."""
     return [*COLUMNS, *(str(name) for name in result if name not in COLUMNS)]
 

@@ -330,6 +330,12 @@ class ExperimentSettings:
         """The Python classes of the user's own that it names."""
         return [word for pair in self.pairs for word in (pair.classifier, pair.quantifier) if is_user_class(word)]
 
+    def check_no_user_class(self) -> None:
+        """Raise InvalidInput where a Python class of the user's own is named: what somebody sends must not import code."""
+        if own := self.user_classes:
+            hint = "Run it with python -m qcore experiment, where the class is."
+            raise InvalidInput("the settings", "name no Python class of one's own", repr(own[0]), hint)
+
     @property
     def several_classes(self) -> list[str]:
         """Names of the problems of all classes: their losses are means over all prevalences."""

@@ -108,9 +108,9 @@ endef
 locked:
 	$(PYTHON) -m venv .venv-peers/locking
 	.venv-peers/locking/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.9
-	for name in requirements requirements-dev; do \
-	  .venv-peers/locking/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-annotate \
-	    --no-header --constraints constraints.txt $$name.txt --output-file .ci/$$name.txt || exit 1; done
+	compile=".venv-peers/locking/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-annotate \
+	    --no-header --constraints constraints.txt requirements.txt" && \
+	  $$compile --output-file .ci/requirements.txt && $$compile --group dev --output-file .ci/requirements-dev.txt
 
 clean:
 	rm -rf .venv .venv-peers dist

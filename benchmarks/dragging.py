@@ -1,6 +1,6 @@
 """From a moved threshold to all charts that follow it repainted, in a real headless browser, server on the same machine.
 
-python -m benchmarks.dragging [--json]   (needs requirements-dev.txt and a browser, as the tests do)
+python -m benchmarks.dragging [--json]   (needs the group dev and a browser, as the tests do)
 
 The same run measures how long the server takes to redraw these charts when the sample size is moved.
 """

@@ -1,6 +1,6 @@
 """A first visit on a line of 1.6 Mb/s, with a cold browser and warm caches of the server: on a laptop, and on a slow phone.
 
-python -m benchmarks.first_load [--json]   (needs requirements-dev.txt and a browser, as the tests do; about six minutes)
+python -m benchmarks.first_load [--json]   (needs the group dev and a browser, as the tests do; about six minutes)
 
 The phone is Chromium at 390 x 844 with its processor slowed to a quarter; after its first visit it goes to another page. A last
 table says on which files' scripts the phone's browser spends its time until the first picture, on a fast line.

@@ -1,6 +1,6 @@
 """From "Next" in a lesson to the picture of the next step, in a real headless browser, server on the same machine.
 
-python -m benchmarks.lesson_steps [--json]   (needs requirements-dev.txt and a browser, as the tests do)
+python -m benchmarks.lesson_steps [--json]   (needs the group dev and a browser, as the tests do)
 
 A step on the page that is shown already changes its settings; a step on another page opens that page. Measured for the first
 who takes the lessons on a new server, and then, when the server has the answers, for others: with the processor at full and at

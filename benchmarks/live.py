@@ -1,6 +1,6 @@
 """From key press to repainted charts with four and eight quantifiers, in a real headless browser, server on the same machine.
 
-python -m benchmarks.live [--json]   (needs requirements-dev.txt and a browser, as the tests do)
+python -m benchmarks.live [--json]   (needs the group dev and a browser, as the tests do)
 
 Each press moves the sample size by one, so that samples, estimates, losses and both charts are all made anew.
 """

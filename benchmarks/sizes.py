@@ -1,6 +1,6 @@
 """The pages "Test size" and "Recommender" in a real headless browser, server on the same machine.
 
-python -m benchmarks.sizes [--json]   (needs requirements-dev.txt and a browser, as the tests do)
+python -m benchmarks.sizes [--json]   (needs the group dev and a browser, as the tests do)
 
 Each row starts from settings for which only the classifier's scores have been computed before.
 """

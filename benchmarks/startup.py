@@ -1,6 +1,6 @@
 """From starting the server to the first picture in a cold browser, as a second `make run` does it.
 
-python -m benchmarks.startup [--json]   (needs requirements-dev.txt and a browser, as the tests do)
+python -m benchmarks.startup [--json]   (needs the group dev and a browser, as the tests do)
 """
 
 import time

@@ -1,6 +1,6 @@
 """How soon a person whose process was killed can go on, with two processes behind HAProxy and a real headless browser.
 
-python -m benchmarks.takeover [--json] [--times 5]   (needs requirements-dev.txt, HAProxy and a browser, as the tests do)
+python -m benchmarks.takeover [--json] [--times 5]   (needs the group dev, HAProxy and a browser, as the tests do)
 
 A person has "Error by prevalence" open and moves the sample size. The time runs until the picture of the new size is drawn:
 once while their process runs, and once right after it was killed. Meanwhile the killed process is started again.

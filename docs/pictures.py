@@ -1,6 +1,6 @@
 """Takes pictures of the app: `python -m docs.pictures` for the README, with --lessons for the cards of the lessons.
 
-Both need requirements-dev.txt and a browser, as tests do.
+Both need the group dev of pyproject.toml and a browser, as tests do.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """What is written for deploying is so: the container's files, the compose file, the limits, the pinned packages."""
 
 import re
+import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -67,11 +68,17 @@ def needed(names):
     return result
 
 
+def required(of_the_app=False):
+    """What requirements.txt names, and, unless of the app alone, what the groups of pyproject.toml name."""
+    lines = [line for line in (ROOT / "requirements.txt").read_text().splitlines() if line[:1].isalpha()]
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"].values()
+    named = [line for group in groups for line in group if isinstance(line, str)]
+    return [Requirement(line) for line in lines + named * (not of_the_app)]
+
+
 def test_every_package_that_is_installed_is_pinned():
-    files = ("requirements.txt", "requirements-cluster.txt", "requirements-dev.txt")
-    lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
     pinned = {normal(line.partition("==")[0]) for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
-    assert needed(Requirement(line).name for line in lines) <= pinned
+    assert needed(requirement.name for requirement in required()) <= pinned
 
 
 LOCKED = {name: (ROOT / ".ci" / name).read_text() for name in ("requirements.txt", "requirements-dev.txt")}
@@ -92,10 +99,9 @@ def test_what_is_installed_has_the_hashes_of_its_files(name):
     pinned = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
     pinned = {normal(package): version for package, version in pinned.items()}
     assert versions.items() <= pinned.items(), "make locked"
-    files = ["requirements.txt"] if name == "requirements.txt" else [path.name for path in ROOT.glob("requirements*.txt")]
-    lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
-    assert needed(Requirement(line).name for line in lines) <= set(versions), "make locked"
-    for requirement in map(Requirement, lines):
+    requirements = required(of_the_app=name == "requirements.txt")
+    assert needed(requirement.name for requirement in requirements) <= set(versions), "make locked"
+    for requirement in requirements:
         assert versions[normal(requirement.name)] in requirement.specifier, "make locked"
 
 

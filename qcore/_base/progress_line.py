@@ -2,16 +2,42 @@
 
 import contextlib
 import sys
-import time
+import threading
 from collections.abc import Callable, Iterator
+
+from tqdm import tqdm
 
 Say = Callable[[str, float], None]
 """(what is being done, share of it that is done)."""
 
 _FIRST_AFTER, _AGAIN_AFTER = 1.0, 0.2
 """Seconds: work that takes less says nothing, and a line is written over no more often."""
-_TELLS = 0.02
-"""A smaller share that is done does not tell how long the rest takes."""
+
+
+class ProgressBar(tqdm):
+    """tqdm's bar, without its watching thread and its lock between processes: a notebook or a server may have none of them."""
+
+    monitor_interval = 0
+
+    def __init__(self, total: float, form: str, doing: str = "", *, first_after: float = 0.0, stays: bool = False) -> None:
+        """A line of the `form` of tqdm's `bar_format`; `stays` says that it is not cleared at the end."""
+        super().__init__(
+            total=total,
+            desc=doing,
+            bar_format=form,
+            delay=first_after,
+            leave=stays,
+            mininterval=_AGAIN_AFTER,
+            smoothing=0,
+            file=sys.stderr,
+        )
+
+    def reach(self, done: float) -> None:
+        """Say that so much of the total is done."""
+        self.update(done - self.n)
+
+
+ProgressBar.set_lock(threading.RLock())
 
 
 @contextlib.contextmanager
@@ -23,36 +49,16 @@ def progress_line(at_once: bool = False) -> Iterator[Say]:
     if not sys.stderr.isatty():
         yield lambda _doing, _done: None
         return
-    line = _Line(at_once)
-    try:
-        yield line.say
-    finally:
-        line.clear()
+    with contextlib.ExitStack() as shown:
+        bars: dict[str, ProgressBar] = {}
 
+        def say(doing: str, done: float) -> None:
+            if doing not in bars:
+                shown.close()
+                bars.clear()
+                form = "{desc}: {percentage:.0f}%|{bar:20}| {remaining} left"
+                bar = ProgressBar(1.0, form, doing, first_after=0.0 if at_once else _FIRST_AFTER)
+                bars[doing] = shown.enter_context(bar)
+            bars[doing].reach(done)
 
-class _Line:
-    def __init__(self, at_once: bool) -> None:
-        self._doing, self._width = "", 0
-        self._started = time.monotonic()
-        self._next = self._started + (0.0 if at_once else _FIRST_AFTER)
-
-    def say(self, doing: str, done: float) -> None:
-        now = time.monotonic()
-        if doing != self._doing:
-            # Only a line that is there already changes at once with what is being done.
-            self._doing, self._started, self._next = doing, now, now if self._width else self._next
-        if now < self._next:
-            return
-        self._next = now + _AGAIN_AFTER
-        left = "" if done < _TELLS else f", {(now - self._started) * (1.0 - done) / done:.0f} s left"
-        text = f"{doing}: {done:.0%} done{left}" if done else doing
-        self._write(text.ljust(self._width))
-        self._width = len(text)
-
-    def clear(self) -> None:
-        if self._width:
-            self._write(" " * self._width)
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        print(f"\r{text}", end="", file=sys.stderr, flush=True)
+        yield say

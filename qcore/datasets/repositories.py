@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Final
 
 import pandas as pd
+from platformdirs import user_cache_path
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
@@ -27,8 +28,7 @@ from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_ROWS
 def cache_folder() -> Path:
     """The folder that QUANTIFICATION_LAB_CACHE names, or quantification-lab in the user's cache folder."""
     named = os.environ.get("QUANTIFICATION_LAB_CACHE")
-    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return Path(named).expanduser() if named else base / "quantification-lab"
+    return Path(named).expanduser() if named else user_cache_path("quantification-lab", appauthor=False)
 
 
 THESIS = "Barranquero 2013, table 5.2"

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from qcore._base.interrupted import say_stopped
+from qcore._base.progress_line import ProgressBar
 from qcore._base.validation import InvalidInput, check_choice, check_integer, check_positive
 from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.cluster import Cluster
@@ -153,24 +154,26 @@ class _Line:
     """The line that says how far the run is, on standard error: written over, and below it what is to stay."""
 
     def __init__(self, *, on_cluster: bool) -> None:
-        self._on_cluster, self._width = on_cluster, 0
+        self._on_cluster = on_cluster
+        self._bar: ProgressBar | None = None
 
     def say(self, progress: Progress) -> None:
         """Write how far it is."""
-        failed = f", {progress.failed} failed" if progress.failed else ""
-        workers = ""
+        said = [f"{progress.failed} failed"] if progress.failed else []
         if self._on_cluster:
-            workers = f", {progress.workers} worker{'s' * (progress.workers != 1)}" if progress.workers else ", no worker yet"
-        left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
-        text = f"{progress.done} of {progress.total} cells{failed}{workers}{left}"
-        print(f"\r{text.ljust(self._width)}", end="", file=sys.stderr, flush=True)
-        self._width = len(text)
+            said += [f"{progress.workers} worker{'s' * (progress.workers != 1)}" if progress.workers else "no worker yet"]
+        said += [] if progress.seconds_left is None else [f"{progress.seconds_left:.0f} s left"]
+        if self._bar is None:
+            self._bar = ProgressBar(progress.total, "{n_fmt} of {total_fmt} cells{postfix}", stays=True)
+        self._bar.set_postfix_str(", ".join(said), refresh=False)
+        self._bar.n = progress.done
+        self._bar.refresh()
 
     def end(self) -> None:
         """Let what follows begin below it."""
-        if self._width:
-            print(file=sys.stderr)
-        self._width = 0
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None
 
 
 def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> tuple[str, bool]:

@@ -4,9 +4,9 @@ import io
 import sys
 
 import pytest
+from tqdm import std
 
-from qcore._base import progress_line as module
-from qcore._base.progress_line import progress_line
+from qcore._base.progress_line import ProgressBar, progress_line
 
 
 class Terminal(io.StringIO):
@@ -18,9 +18,9 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The time that the module sees, in seconds."""
+    """The time that tqdm sees, in seconds."""
     now = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(std, "time", lambda: now[0])
     return now
 
 
@@ -34,9 +34,11 @@ def test_the_line_says_how_far_the_work_is_and_how_long_the_rest_takes_and_goes(
         clock[0] = 10.1
         say("Training", 0.21)
     _, first, second, blank, end = terminal.getvalue().split("\r")
-    assert (first, second) == ("Training", "Training: 20% done, 40 s left")
+    assert first == "Training: 0%|" + " " * 20 + "| ? left"
+    assert second == "Training: 20%|" + "#" * 4 + " " * 16 + "| 00:40 left"
     assert blank == " " * len(second)
     assert end == ""
+    assert not ProgressBar.monitor, "no thread watches it"
 
 
 def test_short_work_writes_nothing(clock, monkeypatch):
@@ -63,4 +65,4 @@ def test_another_step_takes_the_line_at_once(clock, monkeypatch):
     with progress_line(at_once=True) as say:
         say("Redrawing sample and labels", 0.0)
         say("Testing", 0.0)
-    assert "\rTesting" + " " * 20 + "\r" in terminal.getvalue()
+    assert "\rTesting: 0%|" in terminal.getvalue()

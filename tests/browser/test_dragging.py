@@ -281,6 +281,7 @@ def test_two_tabs_have_settings_and_thresholds_of_their_own(visit):
     assert two.settle().data() == before
 
 
+@pytest.mark.thorough
 def test_a_run_that_began_before_a_move_does_not_take_it_back(visit):
     """It says the old value once more, after the bar has moved on; a move without an echo was taken back by the server."""
     one = visit(ERROR)

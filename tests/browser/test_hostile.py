@@ -121,6 +121,7 @@ def flood(server):
         return thread.submit(asyncio.run, all_of_them()).result()
 
 
+@pytest.mark.thorough
 def test_a_flood_of_uploads_ends_at_the_sums_of_session_address_and_all(server):
     without_token, own, first, second, third = flood(server)
     assert without_token == [403]

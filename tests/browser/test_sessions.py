@@ -63,6 +63,7 @@ def rests(address, seconds=8.0):
     return False
 
 
+@pytest.mark.thorough
 def test_a_moved_control_does_not_wait_for_what_it_replaces(server):
     async def move():
         session = await opened(server, 11)

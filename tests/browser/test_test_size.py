@@ -111,6 +111,7 @@ def test_panels_lie_in_fewer_columns_where_there_is_less_room(visit):
     assert one.settle().page.evaluate(COLUMNS) == wide
 
 
+@pytest.mark.thorough
 def test_a_control_that_moves_stops_the_grid(visit):
     grid = {"sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)), "data": "waveform", "seed": 913}
     one = visit(f"{SIZES}?{link_query({**grid, **ALL, 'runs': 2, 'points': 101})}")

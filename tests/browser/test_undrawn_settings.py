@@ -79,6 +79,7 @@ def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_an
     expect(page, "what was before can be set by hand").not_to_have_url(re.compile("threshold"), timeout=5000)
 
 
+@pytest.mark.thorough
 def test_the_address_has_two_moves_of_which_the_second_was_sent_before_the_first_was_answered(visit):
     """The boxes with the numbers are in a part of the page that the browser has not drawn: its messages do not have them."""
     watched = visit("/corrections")

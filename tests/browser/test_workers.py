@@ -240,6 +240,7 @@ def test_the_supervisor_starts_all_so_that_they_end_with_it(monkeypatch):
     assert [more["preexec_fn"] for more in started] == [os.getpid()] * 3
 
 
+@pytest.mark.thorough
 def test_the_end_ends_all(workers):
     process, address = workers
     before = children(process.pid)

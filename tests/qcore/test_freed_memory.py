@@ -27,6 +27,7 @@ def megabytes_held(how: str) -> float:
     return float(subprocess.run([sys.executable, "-c", _HELD, how], capture_output=True, check=True, text=True).stdout)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc's allocator is told")
 def test_what_is_freed_is_kept_when_one_asks():
     assert megabytes_held("keep") > 16

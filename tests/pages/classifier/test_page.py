@@ -28,6 +28,7 @@ from tests.pages.app import (
     tables,
     warnings,
 )
+from tests.thorough import mostly_thorough
 
 PAGE = "classifier"
 HERO = {"roc", "confusion", "accuracy"}
@@ -83,7 +84,7 @@ class TestThreshold:
         app = fine(run(PAGE, data=data))
         assert names(app) == DRAWN
 
-    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    @pytest.mark.parametrize("classifier", mostly_thorough(CLASSIFIERS))
     def test_every_classifier(self, classifier):
         assert names(fine(run(PAGE, classifier=classifier, **FEW_INSTANCES))) >= DRAWN
 

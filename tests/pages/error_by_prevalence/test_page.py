@@ -46,6 +46,7 @@ from tests.pages.app import (
     script,
     tables,
 )
+from tests.thorough import mostly_thorough
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
@@ -145,7 +146,7 @@ class TestErrorByPrevalence:
         app = fine(run(ERROR_PAGE, grid=str(grid)))
         assert len(lines(figures(app)[0])["CC"]["x"]) == grid
 
-    @pytest.mark.parametrize("prior", TRAINING_PREVALENCES)
+    @pytest.mark.parametrize("prior", mostly_thorough(TRAINING_PREVALENCES))
     def test_every_training_prevalence(self, prior):
         app = fine(run(ERROR_PAGE, prior=prior, classifier="Gaussian naive Bayes", repeats="20"))
         marked = figures(app)[0]["layout"]["shapes"][0]["x0"]

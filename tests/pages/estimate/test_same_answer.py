@@ -18,6 +18,7 @@ from qcore.datasets.user_tables import guessed_reading
 from qcore.scoring.sample_scores import notes_on_sample
 from tests.pages.app import chart, fine, run
 from tests.qcore.datasets.odd_files import SPELLINGS, as_csv, plain
+from tests.thorough import mostly_thorough
 
 PAGE = "estimate"
 OPTIONS = ("--keep", "--label")
@@ -86,7 +87,7 @@ def plain_answer():
     return estimate_sample(*score_sample(data, sample, "no"), ["AC"]).table
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly_thorough(KINDS, 12))
 def test_what_the_page_computes_is_what_the_command_says(kind, plain_answer, tmp_path, capsys):
     labelled, sample, ending = files(kind)
     estimates, notes = by_command(kind, tmp_path, capsys, "--method", "AC")

@@ -174,6 +174,7 @@ def test_a_talk_is_one_file_whose_views_share_plotly():
     assert all(re.search("script-src ('sha256-[^']+')", view)[1] in policy for view in (first, second))
 
 
+@pytest.mark.thorough
 def test_the_commands_write_no_warnings():
     """Streamlit complains in its log of a missing server, which a teacher who tries a lesson has never heard of."""
     code = 'import pages.listed\nfrom pages.handout.command import file_of_link\nfile_of_link("/losses")'

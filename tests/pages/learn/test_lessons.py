@@ -228,6 +228,7 @@ def shown(app, step):
     return app
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", lessons())
 def test_a_lesson_can_be_walked_through_by_show_me_and_next(name):
     """Each step is opened from the one before, whose controls hold parameters of the address."""

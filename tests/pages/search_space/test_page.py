@@ -36,6 +36,7 @@ from tests.pages.app import (
     sentences,
     warnings,
 )
+from tests.thorough import mostly_thorough
 
 PAGE = "search_space"
 RIDGE = ("edge of FP = FN", "FP = FN: the count is right")
@@ -205,14 +206,14 @@ class TestTheLearners:
         )
         assert "SVM-Q2: Under this loss no hyperplane has a lower objective" in words(app)
 
-    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    @pytest.mark.parametrize("classifier", mostly_thorough(CLASSIFIERS))
     def test_every_learner_is_drawn_and_counts(self, classifier):
         app = fine(opened("Learners as quantifiers", learners=[classifier], **FEW_INSTANCES))
         assert classifier in traces(app, "scatter")
         lines = drawn(app, "learners-chart")["data"]
         assert sum(trace["name"].startswith(f"{classifier} + ") for trace in lines) == 1
 
-    @pytest.mark.parametrize("correction", [NAMED_CORRECTION, *QUANTIFIERS])
+    @pytest.mark.parametrize("correction", mostly_thorough([NAMED_CORRECTION, *QUANTIFIERS]))
     def test_every_learner_takes_every_correction(self, correction):
         app = fine(opened("Learners as quantifiers", learners=["SVM-Q2", "PWK"], **{"with": correction}))
         names = [trace["name"] for trace in drawn(app, "learners-chart")["data"]]

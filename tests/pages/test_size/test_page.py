@@ -40,6 +40,7 @@ from tests.pages.app import (
     warnings,
     words,
 )
+from tests.thorough import mostly_thorough
 
 estimating = import_module("pages.pipeline.estimates")
 PAGE = "test_size"
@@ -152,7 +153,7 @@ class TestTestSize:
         app = fine(run(PAGE, test_size_section=title, **SMALL))
         assert names(app) == [*SIZE_CHARTS, *SIZE_SECTION_CHARTS[title]]
 
-    @pytest.mark.parametrize("method", QUANTIFIERS)
+    @pytest.mark.parametrize("method", mostly_thorough(QUANTIFIERS))
     def test_each_alone_enlarged(self, method):
         only = {quantifiers_key(family): "" for family in FAMILIES}
         app = fine(run(PAGE, **SMALL, **{**only, "q_counting": "CC"}, look=method, first=method, second="CC"))

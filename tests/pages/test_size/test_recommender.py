@@ -11,6 +11,7 @@ from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
 from tests.browser.server import ROOT
 from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, tables, warnings, words
+from tests.thorough import mostly_thorough
 
 PAGE = "test_size"
 OPEN = {"test_size_section": "Recommender"}
@@ -43,7 +44,7 @@ def test_the_charts_show_what_qcore_computes():
         assert line["y"] == pytest.approx(table[table.name == name]["mean"].tolist())
 
 
-@pytest.mark.parametrize("data", DATASETS)
+@pytest.mark.parametrize("data", mostly_thorough(DATASETS))
 def test_every_data_set(data):
     assert names(fine(run(PAGE, **OPEN, data=data, **QUICK, **SMALL)))[-1:] == CHARTS
 
@@ -76,7 +77,7 @@ def test_sizes_that_it_has_not_learnt_are_named():
     assert "must be at most 53: the recommender learns from a half of the training half" in warnings(app)
 
 
-@pytest.mark.parametrize("share", ["0.02", "0.05", "0.9"])
+@pytest.mark.parametrize("share", mostly_thorough(["0.02", "0.05", "0.9"], 1))
 @pytest.mark.parametrize("data", ["iris", "wdbc", "monks-2"])
 def test_training_parts_at_the_ends(share, data):
     app = fine(run(PAGE, **OPEN, data=data, share=share, **QUICK | SMALL | {"sizes": "2 3 4"}))

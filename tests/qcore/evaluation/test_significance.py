@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import friedmanchisquare, rankdata
+from scipy.stats import friedmanchisquare, rankdata, wilcoxon
 
 from qcore import (
     ArtificialPrevalence,
@@ -167,6 +167,14 @@ def test_perfect_agreement_has_its_exact_p_value():
     assert of_table({"a": [1.0] * 4, "b": [2.0] * 4, "c": [3.0] * 4}).iman_davenport.p_value == pytest.approx(6.0**-3)
     # Ranks 1, 2.5, 2.5 can be dealt in three ways, not six.
     assert of_table({"a": [1.0] * 3, "b": [2.0] * 3, "c": [2.0] * 3}).iman_davenport == (np.inf, pytest.approx(1 / 9))
+
+
+def test_tied_losses_of_few_cases_have_the_p_value_of_all_signs():
+    rng = np.random.default_rng(3)
+    for n in range(2, 14):
+        first, second = rng.integers(0, 5, size=(2, n)) / 8.0
+        first[0] = second[0] + 0.25
+        assert wilcoxon_p(first, second) == wilcoxon(first - second).pvalue
 
 
 def test_equal_methods_are_one_group_and_p_is_one():

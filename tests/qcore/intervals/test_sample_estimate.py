@@ -21,6 +21,7 @@ from qcore.intervals import (
 from qcore.intervals.bootstrap import bootstrap, double_bootstrap, percentiles
 from qcore.intervals.posterior import posterior
 from qcore.measures.probability import calibration_check, reliability
+from tests.thorough import mostly_thorough
 
 
 def scores(rng, n_pos, n_neg, gap=2.0):
@@ -86,7 +87,7 @@ class TestEstimateSample:
             held.append(row.low <= 0.98 <= row.high)
         assert np.mean(held) >= 0.9
 
-    @pytest.mark.parametrize("method", ["DyS-TS", "HDy"])
+    @pytest.mark.parametrize("method", mostly_thorough(["DyS-TS", "HDy"], 1))
     def test_bins_that_few_labels_fill_still_cover(self, method):
         # As redrawn, the interval of DyS-TS held the share in a quarter of such samples.
         rng, held = np.random.default_rng(4), []

@@ -96,7 +96,8 @@ def test_workers_that_come_late_are_used_and_nothing_is_computed_here(dask, tmp_
     assert all(name.startswith("tcp://127.0.0.1") for name in workers)
 
 
-@pytest.mark.parametrize("retries", [0, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("retries", [0, 1])
 def test_a_cell_that_kills_its_worker_is_that_cells_failure(dask, tmp_path, retries):
     dask.worker("--nworkers", "1")
     run = tmp_path / "run"

@@ -19,6 +19,7 @@ from tests.qcore.evaluation.experiment.test_cluster import NB, SMALL, contents, 
 PROCESSES = Execution(2, isolated=True, retries=0)
 
 
+@pytest.mark.thorough
 def test_a_cell_that_crashes_is_that_cells_failure(tmp_path):
     summary = run_experiment(with_one("Crashing", draws=2), tmp_path / "run", execution=PROCESSES)
     assert summary.finished == 2
@@ -96,6 +97,7 @@ def test_options_that_do_not_go_together_are_one_sentence(words, sentence, tmp_p
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.thorough
 def test_a_class_of_a_script_reaches_the_processes_of_this_machine(tmp_path):
     """As in a notebook: what is defined there cannot be imported, and nothing guards the script against being run again."""
     (tmp_path / "script.py").write_text(f"""

@@ -176,6 +176,7 @@ class TestLock:
             pass
 
 
+@pytest.mark.thorough
 def test_a_full_disk_ends_the_command_with_a_sentence_and_the_next_goes_on(whole, tmp_path):
     """A limit for the size of files stands for the disk."""
     done = command(tmp_path, tmp_path / "run", limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4200, 4200)))

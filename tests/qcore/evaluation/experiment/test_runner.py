@@ -395,6 +395,7 @@ class TestCommand:
                 run_experiment(SMALL, tmp_path / "run", dask=word)
 
 
+@pytest.mark.thorough
 def test_on_a_dask_cluster_a_killed_worker_changes_nothing(whole, tmp_path):
     from distributed import LocalCluster
 

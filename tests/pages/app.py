@@ -22,7 +22,7 @@ FEW_INSTANCES = {"data": "iris", "share": "0.1"}
 SOME_CLASSIFIERS = ["logistic regression", "k nearest neighbours", "SVM-Q2"]
 """Probabilities, few values, and decision values: pages that only use scores know no more of a classifier.
 
-All classifiers are tried on Error by prevalence and in the tests of scoring; by `make thorough`, on Classifier and Search space.
+All classifiers are tried on Error by prevalence and in the tests of scoring; with `make thorough`, on two pages more.
 """
 ERROR_PAGE = "error_by_prevalence"
 

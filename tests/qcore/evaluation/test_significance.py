@@ -171,7 +171,7 @@ def test_perfect_agreement_has_its_exact_p_value():
 
 def test_tied_losses_of_few_cases_have_the_p_value_of_all_signs():
     rng = np.random.default_rng(3)
-    for n in range(2, 14):
+    for n in (2, 5, 8, 11):
         first, second = rng.integers(0, 5, size=(2, n)) / 8.0
         first[0] = second[0] + 0.25
         assert wilcoxon_p(first, second) == wilcoxon(first - second).pvalue

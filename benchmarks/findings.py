@@ -17,7 +17,7 @@ from benchmarks.barranquero_2013_claims import ThesisResults
 from benchmarks.claims import claim_rows, counts, markdown
 from benchmarks.maletzke_2020_claims import CLAIMS as SIZE_CLAIMS
 from benchmarks.maletzke_2020_claims import MLQ_CLAIMS
-from benchmarks.papers_data import POSITIVES
+from benchmarks.papers_data import names_in
 
 FILE = Path(__file__).parents[1] / "docs" / "findings.md"
 
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10, help="how many of the thesis's (default 10)")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON and write nothing")
     arguments = parser.parse_args()
-    problems, sets = list(barranquero_2013.PROBLEMS), list(POSITIVES)
+    problems, sets = list(barranquero_2013.PROBLEMS), names_in(arguments.data)
     options = (arguments.data, problems, arguments.into, arguments.seeds)
     thesis = barranquero_2013.measure_all(*options)
     variants = barranquero_2013.measure_all(*options, barranquero_2013.VARIANTS)

@@ -1,5 +1,7 @@
 """Samples that are given as files: 1,000 of 250 instances with 50 features, beside a loop over them, and beside QuaPy.
 
+Then the same samples with their scores in place of features, so that both sides correct the same scores: estimates are equal.
+
 python -m benchmarks.given_samples [--json]; QuaPy's row where it is installed (.venv-peers/bin/python).
 """
 
@@ -12,12 +14,15 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.report import Row, main
+from benchmarks.report import Row, arguments, show
 from qcore import SamplesFromFolder, evaluation_report, make_quantifiers
+from qcore.base import FloatArray
 from qcore.datasets.sample_folder import write_samples
 
 TITLE = "1,000 files of 250 x 50, logistic regression trained on 5,000 instances: read, scored, four quantifiers, AE and RAE"
+SCORED_TITLE = "1,000 files of 250 given scores: read, five quantifiers; the largest difference of an estimate from ours"
 METHODS = ["CC", "AC", "PACC", "EMQ"]
+_OF_SCORES = [*METHODS, "PCC"]
 _N_FEATURES, _N_FILES, _SIZE = 50, 1000, 250
 
 
@@ -91,5 +96,49 @@ def measure() -> list[Row]:
     return rows
 
 
+def write_scored(folder: Path, made: Path) -> None:
+    """Write the same samples with scores in place of features, as a user's own classifier would give them."""
+    scores = SamplesFromFolder(folder).score()
+    training = pd.DataFrame({"label": scores.training_labels, "score": scores.training_scores})
+    samples = [pd.DataFrame({"score": part}) for part in scores.pool_scores.reshape(_N_FILES, _SIZE)]
+    write_samples(made, training, samples, pd.read_csv(folder / "dev_prevalences.txt", index_col=0))
+
+
+def ours_of_scores(folder: Path) -> dict[str, FloatArray]:
+    """Estimates of each method, (n_samples,), from files of scores."""
+    protocol = SamplesFromFolder(folder, are_scores=True)
+    report = evaluation_report(protocol.score(), _OF_SCORES, protocol)
+    return {str(name): rows.estimate.to_numpy() for name, rows in report.groupby("method")}
+
+
+def quapy_of_scores(folder: Path) -> dict[str, FloatArray]:
+    """The same by QuaPy's aggregations, sample by sample."""
+    from benchmarks.peer_quapy import QuaPy
+
+    training = pd.read_csv(folder / "training_data.txt")
+    makers = QuaPy(training["score"].to_numpy(), training["label"].to_numpy()).makers()
+    names = pd.read_csv(folder / "dev_prevalences.txt", index_col=0).index
+    samples = [pd.read_csv(folder / "dev_samples" / f"{name}.txt")["score"].to_numpy() for name in names]
+    return {key: np.array([peer.estimate(sample) for sample in samples]) for key in _OF_SCORES for peer in [makers[key]()]}
+
+
+def measure_scored() -> list[Row]:
+    """A row for each way: seconds, and by how much the estimates of each method differ from ours at most."""
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as made:
+        write(Path(made) / "features")
+        folder = Path(made) / "scores"
+        write_scored(Path(made) / "features", folder)
+        known: dict[str, FloatArray] = {}
+        for name, way in {"ours": ours_of_scores, **({"QuaPy": quapy_of_scores} if find_spec("quapy") else {})}.items():
+            start = time.perf_counter()
+            found = way(folder)
+            seconds, known = time.perf_counter() - start, known or found
+            rows.append(
+                {"what": name, "seconds": seconds, **{key: float(np.abs(found[key] - known[key]).max()) for key in found}}
+            )
+    return rows
+
+
 if __name__ == "__main__":
-    main(TITLE, measure)
+    show({TITLE: measure, SCORED_TITLE: measure_scored}, arguments(__doc__ or ""))

@@ -1,6 +1,6 @@
 """The experiment of Maletzke et al. (2020): mean ranks by test size, MLQ among them, beside the paper's claims.
 
-python -m benchmarks.maletzke_2020 --data FOLDER [--json]   (four minutes on two cores, most of it random forests)
+python -m benchmarks.maletzke_2020 --data FOLDER [--json] [--into FILE]   (six minutes on two cores, most of it random forests)
 
 FOLDER holds the data sets as CSV, class last (see benchmarks/papers_data.py). Each is halved, scored by random forests of
 200 trees (out of fold, 10 folds, for the training half), and sampled on the paper's grid: 14 sizes from 10 to 500, 101
@@ -8,7 +8,8 @@ prevalences, 10 repeats. Quantification trees are counted on the same samples. R
 ones share their mean rank), averaged.
 
 Two sets of variants answer the same samples: the paper's (MS without the rule of 1/4, Laplace smoothing in DyS and HDy, at most
-1,000 training scores of a class), and ours. Ten of the paper's thirteen data sets are available.
+1,000 training scores of a class), and ours. MLQ learns from the data set's own training half, or, left out, from all others'.
+--into writes the errors of our variants, which the page Compare shows (pages/compare/runs/maletzke-2020-recommender.csv).
 """
 
 import argparse
@@ -24,14 +25,15 @@ import pandas as pd
 
 from benchmarks.claims import claim_rows
 from benchmarks.maletzke_2020_claims import CLAIMS, METHODS, MLQ_CLAIMS, Errors, mean_ranks
-from benchmarks.papers_data import POSITIVES, read
+from benchmarks.papers_data import POSITIVES, names_in, read
 from benchmarks.report import Row, show
 from qcore import Dataset, RandomStream, Scores, ScoringPlan, ScoringSettings, estimate, make_quantifiers, random_stream
 from qcore.base import FloatArray
 from qcore.protocols import Samples
 from qcore.quantifiers import DyS, HDy, MedianSweep, Quantifier
+from qcore.recommender.evaluation import FROM_OTHERS, errors_over_data_sets
 from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, stack_metatables
-from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan
+from qcore.recommender.mlq import Recommender, RecommenderResult, apply_recommender, inner_plan
 from qcore.studies.sample_size import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
 OURS = "ours"
@@ -53,8 +55,8 @@ def papers_quantifiers(scores: Scores) -> dict[str, Quantifier]:
     return fitted | {key: quantifier.fit(training, labels) for key, quantifier in variants.items()}
 
 
-def measure(dataset: Dataset) -> dict[str, pd.DataFrame]:
-    """Variants -> mean AE by size (the index) of each method, MLQ, TOP and RND on one data set."""
+def measure(dataset: Dataset) -> tuple[dict[str, pd.DataFrame], RecommenderResult]:
+    """Variants -> mean AE by size (the index) of each method, MLQ, TOP and RND on one data set; what the recommender did."""
     half, inner = inner_plan(dataset, SETTINGS)
     learnt = _table(half, inner.scores(), inner, random_stream(SETTINGS.seed, RandomStream.METATABLE))
     plan = ScoringPlan(dataset, SETTINGS)
@@ -70,10 +72,11 @@ def measure(dataset: Dataset) -> dict[str, pd.DataFrame]:
         THE_PAPERS: papers_quantifiers(scores),
         OURS: make_quantifiers(METHODS_OF_MALETZKE_2020, scores.training_scores, scores.training_labels),
     }
-    return {
+    errors = {
         name: pd.DataFrame({**_errors(fitted, scores, samples), **counted, **bounds}).groupby(tested.sizes).mean()
         for name, fitted in variants.items()
     }
+    return errors, recommended.without_forest()
 
 
 def _samples(plan: ScoringPlan, scores: Scores, rng: np.random.Generator) -> list[Samples]:
@@ -110,7 +113,7 @@ def rank_rows(errors: Errors) -> list[Row]:
 
 def error_rows(errors: Errors) -> list[Row]:
     """Mean AE over all sizes on each data set: MLQ, its bounds and its candidates."""
-    names = (*CANDIDATES, "MLQ", "TOP", "RND")
+    names = (*CANDIDATES, "MLQ", FROM_OTHERS, "TOP", "RND")
     return [{"data set": key, **{name: f"{table[name].mean():.4f}" for name in names}} for key, table in errors.items()]
 
 
@@ -118,22 +121,39 @@ def measure_all(folder: Path, keys: Sequence[str]) -> dict[str, dict[str, pd.Dat
     """Variants -> data set -> errors, with the time that each data set takes on the error output."""
     problems = [read(folder, key) for key in keys]
     errors: dict[str, dict[str, pd.DataFrame]] = {THE_PAPERS: {}, OURS: {}}
+    results = {}
     for dataset in problems:
         started = time.perf_counter()
-        for name, table in measure(dataset).items():
+        measured, results[dataset.key] = measure(dataset)
+        for name, table in measured.items():
             errors[name][dataset.key] = table
         print(f"{dataset.key}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    if len(results) > 1:
+        over = errors_over_data_sets(results, SETTINGS.seed)
+        left_out = over[over.name == FROM_OTHERS].pivot_table("mean", ["data", "size"])["mean"]
+        for tables in errors.values():
+            for key, table in tables.items():
+                table[FROM_OTHERS] = left_out[key]
     return errors
+
+
+def write(errors: Errors, file: Path) -> None:
+    """Write the errors as a table, a row for each data set and size."""
+    table = pd.concat(errors, names=["data", "size"]).round(6)
+    table.to_csv(file)
 
 
 def main() -> None:
     """Measure all data sets, then print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of the CSV files")
-    parser.add_argument("--sets", nargs="+", choices=POSITIVES, default=list(POSITIVES), help="which data sets")
+    parser.add_argument("--sets", nargs="+", choices=POSITIVES, help="which data sets (default: all that are in the folder)")
+    parser.add_argument("--into", type=Path, help="file in which the errors of our variants are written")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
-    errors = measure_all(arguments.data, arguments.sets)
+    errors = measure_all(arguments.data, arguments.sets or names_in(arguments.data))
+    if arguments.into:
+        write(errors[OURS], arguments.into)
     tables = {
         f"Mean ranks by mean AE on {len(of_sets)} data sets, {name}; 1 is best": partial(rank_rows, of_sets)
         for name, of_sets in errors.items()

@@ -19,6 +19,9 @@ POSITIVES: Mapping[str, tuple[str, ...]] = {
     "mozilla4": ("2",),
     "nomao": ("1",),
     "bng_breast_w": ("2",),
+    "aedes_sex": ("1",),
+    "arabic_digit": ("1",),
+    "handwritten_qg": ("2",),
 }
 """Data set -> positive classes: the ones that the paper names, else the smaller class; of wine, a quality above 5."""
 
@@ -26,11 +29,20 @@ PARTS: Mapping[str, tuple[str, ...]] = {"winequality": ("winequality_red", "wine
 """Data set -> its files, for data sets that are not a single file of the same name."""
 
 
+def _file(folder: Path, name: str) -> Path | None:
+    return next((path for path in (folder / f"{name}.csv", folder / f"{name}.csv.gz") if path.exists()), None)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The data sets whose files are all in the folder."""
+    return [key for key in POSITIVES if all(_file(folder, part) for part in PARTS.get(key, (key,)))]
+
+
 def table_of(folder: Path, key: str) -> pd.DataFrame:
     """The data set `key` with its classes as text. Ends the program when a file is not there."""
     if key in PARTS:
         return pd.concat([table_of(folder, part) for part in PARTS[key]], ignore_index=True)
-    path = next((path for path in (folder / f"{key}.csv", folder / f"{key}.csv.gz") if path.exists()), None)
+    path = _file(folder, key)
     if path is None:
         raise SystemExit(f"{key}.csv or {key}.csv.gz is not in {folder}. Name the folder that has it: --data FOLDER.")
     return pd.read_csv(path, dtype={"class": str})

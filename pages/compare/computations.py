@@ -104,6 +104,12 @@ def run_as_file(folder: Path) -> bytes:
 
 
 @shared
+def recommender_errors(file: Path) -> pd.DataFrame:
+    """Mean AE over all prevalences on each data set at each size: data, size, method, loss, and prevalence, which is empty."""
+    return pd.read_csv(file).melt(["data", "size"], var_name="method", value_name="loss").assign(prevalence=0.0)
+
+
+@shared
 def protocol_ranks(folders: tuple[Path, ...], loss: str, smoothing: Smoothing) -> pd.DataFrame:
     """Mean rank of each method under the protocol of each run: protocol, method, rank. Raises InvalidInput."""
     tables = []

@@ -217,7 +217,7 @@ def python_source(request: ComparisonRequest) -> str:
     by = ", ['size']" if function == "mean_losses" and request.by_size else ""
     return (
         f"{SETUP}"
-        "from qcore import read_dataset\n"
+        "from qcore import read_dataset, read_scores\n"
         f"from qcore.evaluation.experiment import {function}, read_experiment, run_experiment\n"
         "from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling\n"
         "from qcore.evaluation.significance import compare\n\n"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import numpy as np
 import streamlit as st
 
 from pages.compare.settings import AS_GIVEN, SETTINGS
@@ -16,10 +17,11 @@ from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, enumerated, typed_sizes
 from pages.work.heavy import duration
-from qcore import Dataset, InvalidInput
+from qcore import Dataset, DatasetReference, InvalidInput
+from qcore.datasets.user_tables import as_given_scores
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, experiment_seconds
-from qcore.evaluation.experiment.cell import cells
-from qcore.evaluation.experiment.settings import FOLDS, GIVEN
+from qcore.evaluation.experiment.cell import cells, check_split
+from qcore.evaluation.experiment.settings import FOLDS, GIVEN, GIVEN_SCORES
 
 LARGEST_SIZE = 5000
 _MOST_SAMPLES = 200_000
@@ -40,9 +42,10 @@ def own_experiment(*, disabled: bool) -> OwnExperiment:
     """Draw the controls and the place of a file; returns what they say. Raises InvalidInput, which says what cannot be."""
     left, right = narrow_row("own run", 2)
     with left:
-        data = control.several_among(SETTINGS["own_data"], uploads.words_with_features(), disabled=disabled)
+        data = control.several_among(SETTINGS["own_data"], _words(), disabled=disabled)
+    are_scores = bool(current(SETTINGS["own_scores"])) or any(word in uploads.words_of_scores() for word in data)
     with right:
-        classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=disabled)
+        classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=disabled or are_scores)
     methods = control.several_of(SETTINGS["own_quantifiers"], disabled=disabled)
     with st.container(horizontal=True, gap="small"):
         sampling, draws, calibrations, losses, all_classes = _samples_and_losses(disabled=disabled)
@@ -56,10 +59,14 @@ def own_experiment(*, disabled: bool) -> OwnExperiment:
         if content.startswith(b"PK"):
             return OwnExperiment(archive=content)
         return _of_file(content)
+    classifiers = [GIVEN_SCORES] if are_scores else classifiers
     if not (data and classifiers and methods):
         return OwnExperiment()
     names, tables = own_problems(data)
-    problems = tuple(_problem(name, word, all_classes=all_classes) for name, word in zip(names, data, strict=True))
+    problems = tuple(
+        replace(_problem(name, word, all_classes=all_classes), are_scores=_hold_scores(word))
+        for name, word in zip(names, data, strict=True)
+    )
     pairs = tuple(
         Pair(classifier, method, calibration="" if calibration == AS_GIVEN else calibration)
         for calibration in calibrations
@@ -69,6 +76,18 @@ def own_experiment(*, disabled: bool) -> OwnExperiment:
     return _planned(
         ExperimentSettings("own", problems, pairs, sampling, draws=draws, losses=tuple(losses)), data, names, tables
     )
+
+
+def _words() -> list[str]:
+    """The words of all data sets here, with features or scores."""
+    return [*uploads.words_with_features(), *uploads.words_of_scores()]
+
+
+def _hold_scores(word: str) -> bool:
+    """Whether a data set holds scores: an upload says so itself; of others the switch does."""
+    if DatasetReference.parse(word).source == uploads.SOURCE:
+        return word in uploads.words_of_scores()
+    return bool(current(SETTINGS["own_scores"]))
 
 
 def _planned(
@@ -81,6 +100,9 @@ def _planned(
     _check_samples(settings)
     used = {problem.data for problem in settings.problems}
     known = {name: dataset(uploads.reference(word)) for word, name in zip(words, names, strict=True) if name in used}
+    if settings.sampling.protocol != GIVEN:
+        scored = {problem.data for problem in settings.problems if problem.are_scores}
+        known = {name: as_given_scores(one) if name in scored else one for name, one in known.items()}
     _check_sizes(settings, known)
     of_session = {name: table for name, table in tables.items() if name in used}
     return OwnExperiment(settings, of_session, experiment_seconds(settings, known))
@@ -112,6 +134,7 @@ def _samples_and_losses(*, disabled: bool) -> tuple[Sampling, int, list[str], li
         calibrations = control.several(SETTINGS["own_calibrations"]) or [AS_GIVEN]
         losses = control.several_of(SETTINGS["own_losses"]) or ["AE"]
         all_classes = control.toggle(SETTINGS["own_all_classes"])
+        control.toggle(SETTINGS["own_scores"])
     return sampling, draws, calibrations, losses, all_classes
 
 
@@ -146,7 +169,7 @@ def _of_file(content: bytes) -> OwnExperiment:
     except UnicodeDecodeError as error:
         raise InvalidInput("the file", "be text in UTF-8, or a ZIP file", str(error)[:60], "Save it as UTF-8.") from error
     settings.check_no_user_class()
-    words = uploads.words_with_features()
+    words = _words()
     names, tables = own_problems(words)
     for problem in settings.problems:
         if problem.data not in names:
@@ -166,18 +189,25 @@ def _check_samples(settings: ExperimentSettings) -> None:
 
 
 def _check_sizes(settings: ExperimentSettings, known: Mapping[str, Dataset]) -> None:
-    """Raise InvalidInput where the half of a data set that samples are drawn from is too small for all sample sizes."""
+    """Raise InvalidInput where the half of a data set that samples are drawn from is too small for all sample sizes.
+
+    It is raised, too, for folds of a table that is split already.
+    """
     sampling = settings.sampling
+    for data in known.values():
+        check_split(settings, data)
     if sampling.protocol in (FOLDS, GIVEN):
         return
     for problem in settings.problems:
-        data = known[problem.data]
+        data, share = known[problem.data], 1.0 - settings.training_share
+        if data.in_training is not None:
+            data, share = data.subset(np.flatnonzero(~data.in_training)), 1.0
         counts = data.class_counts
         if not problem.all_classes:
             positive = counts[problem.positive or data.default_positive]
             counts = {"": positive, "others": len(data.labels) - positive}
         fewest = len(data.labels) if sampling.protocol == "NPP" else min(counts.values())
-        largest = int(fewest * (1.0 - settings.training_share))
+        largest = int(fewest * share)
         if min(sampling.sizes) > largest:
             rule, hint = f"fit into the half of {problem.name} that is not trained on", f"Choose {largest} or less."
             raise InvalidInput("one of the sample sizes", rule, str(min(sampling.sizes)), hint)
@@ -187,7 +217,8 @@ def plan_sentence(settings: ExperimentSettings, seconds: float) -> str:
     """What an experiment is made of, and about how long it takes."""
     sampling, n = settings.sampling, len(cells(settings))
     several = len(settings.several_classes)
-    parts = [counted(len(settings.problems), "data set"), counted(len(settings.pairs), "method"), sampling.protocol]
+    of_scores = " of given scores" if settings.pairs[0].classifier == GIVEN_SCORES else ""
+    parts = [counted(len(settings.problems), "data set") + of_scores, counted(len(settings.pairs), "method"), sampling.protocol]
     if several:
         parts.insert(1, f"{several} of them with all classes")
     if sampling.protocol not in (FOLDS, GIVEN):

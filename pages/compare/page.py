@@ -4,7 +4,7 @@ from pages.compare.comparison import boxes_section, by_data_set_section, how_it_
 from pages.compare.hero import ComparisonRequest, controls, hero
 from pages.compare.own_run import own_run_section
 from pages.compare.own_table import own_table_section
-from pages.compare.papers import claims_section, protocols_section, training_section, trust_section
+from pages.compare.papers import claims_section, protocols_section, recommender_section, training_section, trust_section
 from pages.compare.settings import PRESETS, SETTINGS
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, notices
 from pages.settings.page_declaration import Page, Tab
@@ -68,6 +68,7 @@ PAGE = Page(
             key="from_the_papers",
             parts=(
                 Tab("Findings of the papers", claims_section),
+                Tab("A recommender", recommender_section),
                 Tab("Can the test be trusted", trust_section),
                 Tab("Training", training_section, may_use=("request",)),
                 Tab("Protocols", protocols_section, may_use=("request",)),
@@ -85,6 +86,8 @@ PAGE = Page(
         "training_size",
         "protocol_ranks",
         "trust",
+        "recommender_ranks",
+        "recommender_errors",
         "own_critical_difference",
         "own_ranks",
     ),

@@ -8,13 +8,31 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
+from pages.charts.recommender_errors import errors_figure
 from pages.charts.small_table import Column, small_table
 from pages.charts.style import NEUTRAL, SEQUENTIAL, figure, numbered_style, run_style
 from pages.charts.traces import axis, heatmap, styled_line
 from pages.compare import computations
-from pages.compare.findings import protocols_sentence, training_sentence, trust_sentence
+from pages.compare.critical_difference import critical_difference_figure, for_narrow_screens
+from pages.compare.findings import (
+    averaged_ranks_sentence,
+    protocols_sentence,
+    recommender_sentence,
+    training_sentence,
+    trust_sentence,
+    verdict,
+)
 from pages.compare.hero import ComparisonRequest
-from pages.compare.settings import ALL_VERDICTS, PROTOCOL_RUNS, SETTINGS, STORED_RUNS, TRAINING_RUN
+from pages.compare.settings import (
+    ALL,
+    ALL_VERDICTS,
+    BOUNDS,
+    PROTOCOL_RUNS,
+    RECOMMENDER_RUN,
+    SETTINGS,
+    STORED_RUNS,
+    TRAINING_RUN,
+)
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import document, document_popover, texts_of
@@ -23,7 +41,10 @@ from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
+from qcore.evaluation.significance import compare
 from qcore.losses import Smoothing
+from qcore.recommender.evaluation import FROM_OTHERS
+from qcore.recommender.metatable import CANDIDATES
 from qcore.studies.significance_trust import ADVANTAGES
 
 TEXTS = texts_of("compare")
@@ -240,3 +261,44 @@ def trust_section() -> None:
         ]
     )
     chart(trust_figure(table), key="trust", alt="How often the test finds a difference, by the advantage of one method.")
+
+
+_LEVEL = 0.05
+_BOUNDED = ("TOP", *CANDIDATES, "MLQ", FROM_OTHERS, "RND")
+_BY_DATA_SET = (Column("data", "Data set"), *(Column(name, name, ".4f") for name in _BOUNDED))
+
+
+@fragment
+def recommender_section() -> None:
+    """Draw MLQ over the data sets of Maletzke et al. 2020: its ranks, and its errors by size beside its bounds."""
+    st.markdown(TEXTS["recommender"])
+    every = computations.recommender_errors(RECOMMENDER_RUN)
+    first, second = narrow_row("recommender", 2)
+    with first:
+        beside = control.segments(SETTINGS["recommender_beside"])
+    with second:
+        sizes = [ALL, *map(str, sorted(every["size"].unique()))]
+        size = control.choice_among(SETTINGS["recommender_size"], sizes, ALL)
+    rows = every if size == ALL else every[every["size"] == int(size)]
+    left_out = [name for name in _BOUNDED if name not in (*CANDIDATES, "MLQ")]
+    ranked = rows[rows.method.isin(_BOUNDED)] if beside == BOUNDS else rows[~rows.method.isin(left_out)]
+    result = compare(ranked)
+    sentences = [recommender_sentence(rows), verdict(result, _LEVEL)]
+    if size == ALL:
+        sentences.append(averaged_ranks_sentence(ranked))
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    at = "" if size == ALL else f", samples of {size}"
+    diagram = critical_difference_figure(
+        result.mean_ranks,
+        result.groups(_LEVEL),
+        result.nemenyi_distance(_LEVEL),
+        title=f"Mean ranks by AE over {result.n_sets} data sets{at}: 1 is best",
+    )
+    chart(for_narrow_screens(diagram), key="recommender_ranks", alt="Mean rank of MLQ beside its bounds or the quantifiers.")
+    over_sets = every[every.method.isin(_BOUNDED)].groupby(["method", "size"])["loss"].agg(["mean", "sem"]).reset_index()
+    over_sets = over_sets.rename(columns={"method": "name", "sem": "standard_error"})
+    lines = errors_figure(over_sets, title="Mean AE by sample size over all data sets")
+    chart(lines, key="recommender_errors", alt="Mean AE by sample size of MLQ, of its candidates and of its bounds.")
+    means = rows.pivot_table("loss", "data", "method").reset_index()
+    small_table(means, _BY_DATA_SET, label="Mean AE on each data set")
+    csv_button("Errors as CSV", lambda: every.drop(columns="prevalence"), "recommender-over-data-sets")

@@ -26,6 +26,8 @@ VERDICTS = (ALL_VERDICTS, "holds", "in part", "does not hold")
 AS_GIVEN = "as given"
 OWN_CALIBRATIONS = (AS_GIVEN, *(key for key in CALIBRATIONS if key != "none"))
 
+BOUNDS, QUANTIFIERS_OF_THE_PAPER = "its candidates and bounds", "all quantifiers"
+
 LOWEST, HIGHEST = "the lowest", "the highest"
 """Which value of the user's own table is the best one."""
 
@@ -77,7 +79,10 @@ SETTINGS = registry(
         ["wdbc", "iris", "wine", "balance"],
         lambda words: [data_word([word]) for word in words if word],
         "data sets of this machine",
-    ).with_label("Data sets", help="Bundled ones, KEEL's, those that you have fetched, and tables that you have uploaded."),
+    ).with_label(
+        "Data sets",
+        help="Bundled ones, KEEL's, those that you have fetched, and tables that you have uploaded: of features, or of scores.",
+    ),
     several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2).with_label(
         "Classifiers"
     ),
@@ -99,8 +104,19 @@ SETTINGS = registry(
     ),
     several("own_losses", "losses of one's own run", ("AE",), UNSIGNED).with_label("Losses"),
     toggle("own_all_classes", "all classes of one's own run").with_label("All classes at once, where there are more than two"),
+    toggle("own_scores", "whether tables of one's own run hold scores").with_label("The tables hold scores, not features"),
     view(toggle("joined_table", "one's own table beside the experiment")).with_label("Add it to the experiment above"),
     view(choice("best_value", "best value of one's own table", LOWEST, (LOWEST, HIGHEST)).with_label("Best is")),
+    view(
+        choice("recommender_beside", "what is ranked beside MLQ", BOUNDS, (BOUNDS, QUANTIFIERS_OF_THE_PAPER)).with_label(
+            "Beside MLQ"
+        )
+    ),
+    view(
+        _of_the_run("recommender_size", "sample size of MLQ's run", ALL).with_label(
+            "Sample size", help="Instances in a sample."
+        )
+    ),
     view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).with_label("Verdict")),
 )
 
@@ -149,6 +165,8 @@ PLACE = "losses"
 """Where the session keeps the user's own table of losses."""
 STORED_RUNS = Path(__file__).parent / "runs"
 VARIABLE = "QUANTIFICATION_LAB_RUNS"
+RECOMMENDER_RUN = STORED_RUNS / "maletzke-2020-recommender.csv"
+"""Mean AE of MLQ, its bounds and all quantifiers on each data set at each size: benchmarks/maletzke_2020.py writes it."""
 THESIS = "thesis, chapter 5"
 _PAPERS = MappingProxyType(
     {

@@ -152,6 +152,11 @@ def words_with_features() -> list[str]:
     return [*map(str, available()), *(word for word in words() if not are_scores(word))]
 
 
+def words_of_scores() -> list[str]:
+    """The words of this session's uploads that hold scores of the user's own classifier."""
+    return [word for word in words() if parse(DatasetReference.parse(word).name).score]
+
+
 def forget() -> None:
     """Drop all tables of this session, and what holds them."""
     for word in words():

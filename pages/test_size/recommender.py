@@ -1,7 +1,7 @@
 """Choosing the quantifier for each sample: a recommender beside its candidates, and what there is to win by choosing."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -9,11 +9,12 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.figure import Figure
-from pages.charts.panels import family_panels, small_multiples
+from pages.charts.panels import family_panels
+from pages.charts.recommender_errors import errors_figure
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, Style, distinct_colours, figure, tinted
-from pages.charts.traces import Trace, axis, bars, method_line, styled_line
+from pages.charts.style import NEUTRAL, distinct_colours, figure
+from pages.charts.traces import axis, bars
 from pages.frame.downloads import SETUP, csv_button, loading
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
@@ -31,55 +32,8 @@ from qcore.recommender.evaluation import choices_by_size, comparison_with_candid
 from qcore.recommender.metatable import check_candidates
 from qcore.recommender.mlq import RecommenderResult
 
-_BOUNDS: Final[Mapping[str, tuple[Style, dict[str, Any]]]] = {
-    "MLQ": (Style(NEUTRAL, "solid", "circle"), {"width": 5, "size": 9}),
-    "TOP": (Style(NEUTRAL, "dash", "triangle-down"), {}),
-    "RND": (Style(NEUTRAL, "dot", "triangle-up"), {}),
-}
-
 _PATTERNS = ("", "/", ".", "x", "-", "+", "|", "\\")
 """Patterns that tell bars apart, in addition to their colour."""
-
-
-def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
-    """Mean AE by size of each candidate, MLQ, TOP and RND; `errors` from `errors_by_size`.
-
-    The area between TOP and RND is shaded: it is the gain that choosing can bring. `panels`: title -> candidates, to divide the
-    lines among small multiples.
-    """
-    lines = {str(name): _errors(str(name), table) for name, table in errors.groupby("name", sort=False)}
-    # The candidates' lines above the others: MLQ's is wide enough to be seen around them.
-    top = {**lines.pop("TOP"), "fill": "tonexty", "fillcolor": tinted(NEUTRAL, 0.12)}
-    bounds = [lines.pop("RND"), top, lines.pop("MLQ")]
-    sizes = [str(size) for size in dict.fromkeys(errors["size"].tolist())]
-    xaxis = axis("sample size", type="category", categoryorder="array", categoryarray=sizes)
-    yaxis = axis("mean AE", (0.0, 1.05 * float(errors["mean"].max())))
-    title = "Does choosing pay? Mean AE by sample size"
-    if panels:
-        shared = {
-            name: [*(_repeated(trace, i) for trace in bounds), *(lines[method] for method in methods)]
-            for i, (name, methods) in enumerate(panels.items())
-        }
-        return small_multiples(shared, title=title, xaxis=xaxis, yaxis=yaxis)
-    return figure([*bounds, *lines.values()], title=title, xaxis=xaxis, yaxis=yaxis)
-
-
-def _repeated(trace: Mapping[str, Any], i: int) -> Trace:
-    """The trace for panel `i`, in the legend only for the first panel."""
-    name = str(trace["name"])
-    return {**trace, "name": f"{name} {i}" if i else name, "legendgroup": name, "showlegend": not i}
-
-
-def _errors(name: str, table: pd.DataFrame) -> Trace:
-    x, y = [str(size) for size in table["size"]], table["mean"]
-    more: dict[str, Any] = {
-        "hover": "%{y:.4f} (standard error %{customdata[0]:.4f})",
-        "customdata": table[["standard_error"]].to_numpy().tolist(),
-    }
-    if name not in _BOUNDS:
-        return method_line(name, x, y, **more)
-    style, look = _BOUNDS[name]
-    return styled_line(name, style, x, y, **look, **more, opacity=0.8)
 
 
 def choices_figure(choices: pd.DataFrame) -> Figure:

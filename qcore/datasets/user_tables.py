@@ -100,6 +100,47 @@ def scores_dataset(
     )
 
 
+PART, TRAINING, TEST = "part", "training", "test"
+"""The column that says which rows of a table of scores are for training, and its values."""
+
+
+def as_given_scores(dataset: Dataset) -> Dataset:
+    """The data set of scores in a table that was read as one of features; one of scores stays as it is.
+
+    Beside the classes the table has a column of scores in [0, 1], of the class with the higher mean score, or a column for each
+    class, by its name; and, if it is split already, the column `part`, with training and test in its rows. Raises InvalidInput
+    for another table.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"p": [0.9, 0.8, 0.2, 0.4], "class": list("yynn"), "part": ["training", "test"] * 2})
+    >>> data = as_given_scores(Dataset.from_frame(table, "class"))
+    >>> data.default_positive, data.in_training.tolist()
+    ('y', [True, False, True, False])
+    """
+    if dataset.are_scores:
+        return dataset
+    table, inside = dataset.features.rename(columns=str), None
+    if PART in table:
+        inside = (table[PART] == TRAINING).to_numpy()
+        if inside.all() or not (inside | (table[PART] == TEST)).all():
+            values = ", ".join(sorted(set(table[PART].map(str))))[:60]
+            raise InvalidInput(f"column {PART!r}", f"hold {TRAINING} and {TEST}", values, "Write one of them in each row.")
+        table = table.drop(columns=PART)
+    several = len(table.columns) > 1
+    if set(table.columns) != set(dataset.classes) if several else len(dataset.classes) != 2:
+        rule = "hold a column of scores of one of two classes, or a column for each class, by its name, beside the classes"
+        raise InvalidInput(f"table {dataset.name!r}", rule, ", ".join(table.columns)[:80], "Leave out other columns.")
+    score = {name: name for name in dataset.classes} if several else str(table.columns[0])
+    named = {"key": dataset.key, "name": dataset.name}
+    made = scores_dataset(table.assign(**{_CLASS: dataset.labels}), _CLASS, score, **named)
+    return replace(made, in_training=inside)
+
+
+_CLASS = "\x1fclass"
+"""A name that no column has."""
+
+
 def _higher(scores: FloatArray, labels: np.ndarray) -> str:
     """The class with the higher mean score."""
     return max(sorted(set(labels)), key=lambda one: float(scores[labels == one].mean()))

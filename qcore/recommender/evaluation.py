@@ -1,6 +1,6 @@
 """Evaluation of a recommender: errors by size with their bounds, its choices, and which metafeatures matter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,12 +8,12 @@ import pandas as pd
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.stored_pieces import FinishedPieces
-from qcore._base.validation import TIE, FloatArray, check_integer
+from qcore._base.validation import TIE, FloatArray, InvalidInput, check_integer
 from qcore.datasets import Dataset
 from qcore.evaluation.significance import standard_error
 from qcore.protocols import SizeGrid
-from qcore.recommender.metatable import CANDIDATES, METAFEATURES
-from qcore.recommender.mlq import RecommenderResult, recommend
+from qcore.recommender.metatable import CANDIDATES, METAFEATURES, stack_metatables
+from qcore.recommender.mlq import Recommender, RecommenderResult, apply_recommender, recommend
 from qcore.scoring import Scores, ScoringSettings
 
 _MAX_SHUFFLED = 2000
@@ -90,6 +90,55 @@ def comparison_with_candidates(result: RecommenderResult) -> pd.DataFrame:
             means = (result.errors["MLQ"][at_size].mean(), result.errors[name][at_size].mean())
             rows.append((name, int(size), *means, difference[at_size].mean(), float(standard_error(difference[at_size]))))
     return pd.DataFrame(rows, columns=["candidate", "size", "mlq", "single", "difference", "standard_error"])
+
+
+FROM_OTHERS = "MLQ from others"
+"""The name of the recommender that has learnt from all data sets but the one on which it chooses."""
+
+
+def errors_over_data_sets(
+    results: Mapping[str, RecommenderResult], seed: int = 0, on_progress: Callable[[float], None] | None = None
+) -> pd.DataFrame:
+    """`errors_by_size` on each of several data sets, with a recommender that leaves out the data set on which it chooses.
+
+    Parameters
+    ----------
+    results : name of a data set -> its result of `recommend`, all with the same candidates.
+    seed : of the recommenders that learn from the others.
+    on_progress : called with the share of the data sets that is done.
+
+    Returns
+    -------
+    table : columns data, name, size, mean, standard_error, n. The name FROM_OTHERS stands for a recommender that has learnt
+        from the training halves of all other data sets: it shows whether what is learnt on one data set holds on another.
+
+    Raises InvalidInput for fewer than two data sets, and for other candidates.
+
+    Examples
+    --------
+    >>> from qcore import SizeGrid, load_dataset
+    >>> grid = SizeGrid((5, 8), grid=3, repeats=2)
+    >>> results = {key: recommend(load_dataset(key), grid=grid, candidates=["CC", "AC"]) for key in ("iris", "wine")}
+    >>> table = errors_over_data_sets(results)
+    >>> table.name.unique().tolist()
+    ['AC', 'CC', 'MLQ', 'TOP', 'RND', 'MLQ from others']
+
+    Source: Maletzke et al. 2020, section 7, Figures 7 and 8, which leave open on which data sets their recommender learns.
+    """
+    candidates = {", ".join(result.table.candidates) for result in results.values()}
+    if len(results) < 2 or len(candidates) > 1:
+        rule, value = "be of two data sets or more, with the same candidates", f"{len(results)} with {'; '.join(candidates)}"
+        raise InvalidInput("results", rule, value[:100], "Give recommend the same candidates on each.")
+    tables = []
+    for number, (name, result) in enumerate(results.items()):
+        others = [one.recommender.table_ for key, one in results.items() if key != name]
+        elsewhere = apply_recommender(Recommender(seed).fit(stack_metatables(others)), result.table)
+        added = errors_by_size(elsewhere).query("name == 'MLQ'").assign(name=FROM_OTHERS)
+        tables.append(pd.concat([errors_by_size(result), added]).assign(data=name))
+        if on_progress:
+            on_progress((number + 1) / len(results))
+    columns = ["data", "name", "size", "mean", "standard_error", "n"]
+    return pd.concat(tables, ignore_index=True)[columns]
 
 
 class ExplainedRecommendations(NamedTuple):

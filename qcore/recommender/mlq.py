@@ -105,6 +105,7 @@ class Recommender:
         rng = random_stream(self.seed, RandomStream.RECOMMENDER_FOREST)
         state = int(rng.integers(2**31 - 1))
         kept = np.sort(rng.permutation(len(table))[: self.max_samples])
+        self.table_ = table
         self.candidates_ = table.candidates
         self.best_single_ = table.best_single
         self.sizes_ = np.unique(table.sizes)

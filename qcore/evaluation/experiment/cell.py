@@ -18,19 +18,21 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from qcore._base.validation import IntArray, InvalidInput, check_choice
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS, make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.dataset import BUNDLED, check_order
 from qcore.datasets.sample_folder import SampleFolder, sample_folder
-from qcore.evaluation.experiment.settings import FOLDS, GIVEN, ExperimentSettings, Pair, Problem, is_user_class
-from qcore.protocols.given_samples import UNKNOWN, GivenSamples, scored_samples
+from qcore.datasets.user_tables import as_given_scores
+from qcore.evaluation.experiment.settings import FOLDS, GIVEN, GIVEN_SCORES, ExperimentSettings, Pair, Problem, is_user_class
+from qcore.protocols.given_samples import UNKNOWN, GivenSamples, SamplesFromFolder, scored_samples
 from qcore.protocols.pool import largest_samples
 from qcore.protocols.samples import Samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import check_estimates
 from qcore.scoring.calibration import calibrate
+from qcore.scoring.plan import given_scores
 from qcore.scoring.rate_estimation import stratified_folds
 from qcore.scoring.scores import Scores
 from qcore.scoring.training_part import TrainingPart
@@ -92,6 +94,8 @@ def run_cell(
     """
     problem = settings.problems[cell.problem]
     dataset = (data_sets or {}).get(problem.data) or load_dataset(problem.data)
+    if problem.are_scores and settings.sampling.protocol != GIVEN:
+        dataset = as_given_scores(dataset)
     classes = check_order(problem.order, dataset.classes) or dataset.class_order or dataset.classes
     if problem.all_classes:
         labels = np.array([classes.index(name) for name in dataset.labels])
@@ -99,7 +103,7 @@ def run_cell(
         positive = problem.positive or dataset.default_positive
         labels, classes = dataset.binary_labels(positive), ("", positive)
     features = _scaled(dataset, problem)
-    inside, held = _split(settings, labels, cell.draw)
+    inside, held = _split(settings, dataset, labels, cell.draw)
     tables, errors = [], dict[str, Exception]()
     for rows, size, prevalence in _training_parts(settings, labels, inside, cell):
         scaled = replace(dataset, features=features)
@@ -130,8 +134,18 @@ def _scaled(dataset: Dataset, problem: Problem) -> pd.DataFrame:
     return dataset.features.assign(**(0.5 * (values - values.mean()) / values.std(ddof=0)))
 
 
-def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[IntArray, IntArray]:
-    """Rows of the training part, and of the fold or pool."""
+def check_split(settings: ExperimentSettings, dataset: Dataset) -> None:
+    """Raise InvalidInput for folds of a data set that says itself which rows are for training."""
+    if settings.sampling.protocol == FOLDS and dataset.in_training is not None:
+        hint = 'Write for example protocol = "APP".'
+        raise InvalidInput("protocol", f"be no folds where {dataset.name} says which rows are for training", FOLDS, hint)
+
+
+def _split(settings: ExperimentSettings, dataset: Dataset, labels: IntArray, draw: int) -> tuple[IntArray, IntArray]:
+    """Rows of the training part, and of the fold or pool. Raises InvalidInput as `check_split`."""
+    if dataset.in_training is not None:
+        check_split(settings, dataset)
+        return np.flatnonzero(dataset.in_training), np.flatnonzero(~dataset.in_training)
     if settings.sampling.protocol == FOLDS:
         parts = stratified_folds(labels, settings.seed, settings.sampling.folds)
         if draw >= len(parts):
@@ -218,6 +232,25 @@ class _CellData:
         posteriors = _gives_posteriors(classifier)
         return Scores(training, self.labels[self.inside], pool, labels, classes=classes, posteriors=posteriors)
 
+    def given_scores(self, folder: SampleFolder | None) -> Scores:
+        """The scores that the tables hold: of the training part, and of fold, pool or given samples."""
+        if folder is None:
+            values = self.dataset.features.to_numpy(dtype=np.float64)
+            every = given_scores(self.dataset, values, None if self.is_multiclass else self.classes[1])
+            known, labels = self.dataset.classes, self.labels[self.held]
+            training, pool = every[self.inside], every[self.held]
+        else:
+            found = SamplesFromFolder(folder.path, folder.part, are_scores=True).score()
+            known, labels = found.classes or self.dataset.classes, found.pool_labels
+            training, pool = found.training_scores, found.pool_scores
+            if not self.is_multiclass:
+                training, pool = (_of_class(one, known.index(self.classes[1])) for one in (training, pool))
+        of_training = self.labels[self.inside]
+        if self.is_multiclass:
+            columns = [known.index(name) for name in self.classes]
+            return Scores(training[:, columns], of_training, pool[:, columns], labels, classes=self.classes)
+        return Scores(training, of_training, pool, labels)
+
     def given(self, folder: SampleFolder) -> GivenSamples:
         """The samples of a folder, with the shares of the classes of the labels."""
         known = list(self.dataset.classes)
@@ -237,6 +270,13 @@ class _CellData:
             one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
             model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
         return model
+
+
+def _of_class(scores: FloatArray, number: int) -> FloatArray:
+    """Scores of one class, (n,), of those of all, (n, n_classes), or of the second of two, (n,)."""
+    if scores.ndim > 1:
+        return scores[:, number]
+    return scores if number else 1.0 - scores
 
 
 def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere: bool = False) -> None:
@@ -289,7 +329,10 @@ def _estimates(
         samples = list(_samples(settings, data.labels[data.held], cell.draw, len(data.classes)))
     posteriors = _gives_posteriors(pairs[0].classifier)
     needed = any(_learns_from_scores(pair, own, posteriors=posteriors) for pair in pairs)
-    scores = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed, folder=folder)
+    if pairs[0].classifier == GIVEN_SCORES:
+        scores = data.given_scores(folder)
+    else:
+        scores = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed, folder=folder)
     tables = [pd.DataFrame(columns=["size", "repeat", "target", "prevalence", "estimate", "method"])]
     for calibration in dict.fromkeys(pair.calibration for pair in pairs):
         calibrated = calibrate(scores, calibration) if calibration else scores
@@ -336,7 +379,7 @@ def _gives_posteriors(classifier: str) -> bool:
     """Whether a classifier, by its key or as the word for a user's class, gives probabilities."""
     if is_user_class(classifier):
         return hasattr(named_class(classifier), "predict_proba")
-    return CLASSIFIERS[classifier].gives_posteriors
+    return classifier == GIVEN_SCORES or CLASSIFIERS[classifier].gives_posteriors
 
 
 def _learns_from_scores(pair: Pair, own: Mapping[str, Any], *, posteriors: bool) -> bool:

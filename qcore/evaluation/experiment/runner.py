@@ -15,7 +15,7 @@ from qcore.evaluation.experiment.cluster import Cluster, on_cluster
 from qcore.evaluation.experiment.execution import LOGGER, Answer, Step, Task, in_processes, in_this_process
 from qcore.evaluation.experiment.folder import ExperimentFolder
 from qcore.evaluation.experiment.provenance import data_hashes, differences, versions
-from qcore.evaluation.experiment.settings import FOLDS, GIVEN, ExperimentSettings, Sampling, is_user_class
+from qcore.evaluation.experiment.settings import FOLDS, GIVEN, GIVEN_SCORES, ExperimentSettings, Sampling, is_user_class
 from qcore.protocols import SimplexPrevalence, n_prevalences
 from qcore.scoring.plan import scoring_seconds
 
@@ -127,7 +127,7 @@ def experiment_seconds(settings: ExperimentSettings, data_sets: Mapping[str, Dat
         dataset = (data_sets or {}).get(problem.data) or load_dataset(problem.data)
         n, n_classes = len(dataset.labels), len(dataset.classes) if problem.all_classes else 2
         shares = [min(share, size / n) for size in settings.training_sizes] or [share]
-        for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs):
+        for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs if pair.classifier != GIVEN_SCORES):
             key = "logistic regression" if is_user_class(classifier) else classifier
             each = (scoring_seconds(dataset, key, one, n_classes=n_classes) for one in shares)
             seconds += draws * parts * sum(each)

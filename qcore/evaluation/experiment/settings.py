@@ -27,10 +27,12 @@ from qcore.protocols import (
     UniformPrevalence,
     largest_grid,
 )
-from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.scoring.calibration import CALIBRATIONS
 
 FOLDS, GIVEN = "stratified folds", "given samples"
+GIVEN_SCORES = "given scores"
+"""In place of a classifier, where the tables hold scores."""
 ALL_CLASSES = "(all classes)"
 """What the name of a problem of all classes ends with."""
 FEATURES = ("standardised", "as they are", "deviation 0.5")
@@ -71,6 +73,8 @@ class Problem:
     features : how features are scaled, one of FEATURES.
     all_classes : whether all classes are estimated at once.
     order : the classes in their order, lowest first, if they have one: NMD and RNOD need it. Only with `all_classes`.
+    are_scores : whether its table, or those of its folder of samples, hold scores of a classifier of the user's own, as
+        `as_given_scores` reads them. Then all problems do, and the pairs have the classifier GIVEN_SCORES.
 
     Examples
     --------
@@ -83,14 +87,20 @@ class Problem:
     features: str = "standardised"
     all_classes: bool = False
     order: tuple[str, ...] = ()
+    are_scores: bool = False
 
     def __post_init__(self) -> None:
         _check_texts(self, "data", "positive", "features")
         _check_list(self, "order")
         DatasetReference.parse(self.data)
         check_choice("features", self.features, FEATURES)
-        if not isinstance(self.all_classes, bool):
-            raise InvalidInput("all_classes", "be true or false", repr(self.all_classes)[:40], "Write all_classes = true.")
+        for name in ("all_classes", "are_scores"):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise InvalidInput(name, "be true or false", repr(value)[:40], f"Write {name} = true.")
+        if self.are_scores and self.features != FEATURES[0]:
+            hint = "Scores are taken as they are: leave it out."
+            raise InvalidInput("features", "be left out with are_scores", repr(self.features), hint)
         if self.all_classes and self.positive:
             hint = "Leave one of them out, or write two problems."
             raise InvalidInput("positive", "be left out with all_classes", repr(self.positive), hint)
@@ -110,7 +120,8 @@ class Pair:
 
     Attributes
     ----------
-    classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or the user's own classes as package.module:Class.
+    classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or the user's own classes as package.module:Class; where the
+        tables hold scores, GIVEN_SCORES in place of a classifier.
     name : name in results; if empty, the quantifier's name, with the classifier's unless it is logistic regression, and the
         calibration.
     parameters : parameters of the user's own quantifier.
@@ -139,21 +150,33 @@ class Pair:
             value = getattr(self, name)
             if not isinstance(value, Mapping):
                 raise InvalidInput(name, "be a table", repr(value)[:40], f"Write [pairs.{name}].")
-        for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
-            if not is_user_class(word):
-                check_choice(kind, word, known)
-        if self.parameters and not is_user_class(self.quantifier):
+        self._check_quantifier()
+        if not is_user_class(self.classifier):
+            check_choice("classifier", self.classifier, (*CLASSIFIERS, GIVEN_SCORES))
+            for name in self.classifier_parameters:
+                if self.classifier == GIVEN_SCORES:
+                    hint = "No classifier is trained."
+                    raise InvalidInput("classifier_parameters", f"be left out with {GIVEN_SCORES}", repr(name), hint)
+                known = CLASSIFIERS[self.classifier].make(0, 100).get_params()
+                check_choice(f"parameter of {self.classifier}", name, known)
+
+    def _check_quantifier(self) -> None:
+        if is_user_class(self.quantifier):
+            return
+        if named := NAMED_QUANTIFIERS.get(self.quantifier):
+            hint = f'Write classifier = "{named.classifier}", quantifier = "{named.quantifier}".'
+            if self.classifier == GIVEN_SCORES:
+                hint = f"It learns from features, as classifier = {named.classifier!r}: take it where the tables hold features."
+            raise InvalidInput("quantifier", "be one that aggregates scores", repr(self.quantifier), hint)
+        check_choice("quantifier", self.quantifier, QUANTIFIERS)
+        if self.parameters:
             hint = "Write its class, such as qcore.quantifiers:MedianSweep."
             raise InvalidInput("parameters", "be those of a quantifier given as a class", repr(self.quantifier), hint)
-        if not is_user_class(self.classifier):
-            has = CLASSIFIERS[self.classifier].make(0, 100).get_params()
-            for name in self.classifier_parameters:
-                check_choice(f"parameter of {self.classifier}", name, has)
 
     @property
     def label(self) -> str:
         """The method's name in results."""
-        words = ["" if self.classifier == "logistic regression" else self.classifier, self.calibration]
+        words = ["" if self.classifier in ("logistic regression", GIVEN_SCORES) else self.classifier, self.calibration]
         added = ", ".join(filter(None, words))
         return self.name or f"{self.quantifier}{f' ({added})' if added else ''}"
 
@@ -293,6 +316,7 @@ class ExperimentSettings:
             check_choice("loss", loss, COMPARED)
         self._check_all_classes()
         self._check_given()
+        self._check_scores()
 
     def _check_all_classes(self) -> None:
         if not (several := [problem for problem in self.problems if problem.all_classes]):
@@ -319,6 +343,27 @@ class ExperimentSettings:
             if problem.features == FEATURES[2]:
                 hint = "Samples are scored one by one: leave it out."
                 raise InvalidInput(f"features of {GIVEN}", f"be {FEATURES[0]} or {FEATURES[1]}", repr(problem.features), hint)
+
+    def _check_scores(self) -> None:
+        scored = [problem.name for problem in self.problems if problem.are_scores]
+        trained = [pair for pair in self.pairs if pair.classifier != GIVEN_SCORES]
+        if not scored:
+            if len(trained) < len(self.pairs):
+                rule, hint = "be one that can be trained where the tables hold features", "Or write are_scores = true."
+                raise InvalidInput("classifier", rule, repr(GIVEN_SCORES), hint)
+            return
+        if len(scored) < len(self.problems):
+            others = ", ".join(name for name in self.problem_names if name not in scored)
+            hint = "Make two experiments of them."
+            raise InvalidInput("problems", "all hold scores, or none", f"scores in {', '.join(scored)}, none in {others}", hint)
+        if trained:
+            rule = f"be {GIVEN_SCORES!r} where the tables hold scores, from which no classifier can be trained"
+            hint = f'Write classifier = "{GIVEN_SCORES}".'
+            raise InvalidInput(f"the classifier of {trained[0].label}", rule, repr(trained[0].classifier), hint)
+        for name in ("training_sizes", "training_prevalences"):
+            if value := getattr(self, name):
+                hint = "Trained on other instances, the classifier would give other scores."
+                raise InvalidInput(name, f"be left out with {GIVEN_SCORES}", ", ".join(map(str, value)), hint)
 
     @property
     def problem_names(self) -> list[str]:

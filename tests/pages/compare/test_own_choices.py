@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from pages.compare.own_choices import plan_sentence
 from pages.compare.settings import VARIABLE
-from qcore import load_dataset
+from pages.own_data import uploads
+from qcore import DatasetReference, load_dataset
+from qcore.datasets import scores_dataset
 from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling, archived, run_experiment
+from qcore.evaluation.experiment.cell import Cell, run_cell
 from tests.pages.app import chart, fine, link, run, tables
 
 PAGE, SECTION = "compare", "Run your own"
@@ -80,9 +84,36 @@ def test_a_run_of_all_classes_is_compared_by_losses_of_ordered_ones(tmp_path, mo
     assert "wdbc, prevalence 50%" in texts
 
 
+def test_uploaded_scores_are_compared_without_a_classifier(monkeypatch):
+    started = []
+    monkeypatch.setattr("pages.compare.own_run._start", lambda *work: started.append(work))
+    app = opened(own_protocol="UPP", own_sizes="10", own_repeats="1")
+    app.session_state["owner of uploads"] = "me"
+    frame = pd.DataFrame({"p": [0.2, 0.4, 0.1, 0.9, 0.8, 0.3] * 20, "y": ["no", "no", "no", "yes", "yes", "yes"] * 20})
+    held = {
+        DatasetReference("upload", uploads.UploadedTable(name, name, "y", score="p").name, "me"): name
+        for name in ("a.csv", "b.csv")
+    }
+    app.session_state["uploaded tables"] = {
+        table: scores_dataset(frame, "y", "p", name=name).loaded_by(table) for table, name in held.items()
+    }
+    app.run()
+    app.multiselect(key="own_data").set_value(["iris", str(next(iter(held)))]).run()
+    assert "Problems must all hold scores, or none, got scores in a.csv, none in iris" in app.warning[0].value
+    app.multiselect(key="own_data").set_value([str(table) for table in held]).run()
+    assert app.multiselect(key="own_classifiers").disabled
+    assert "2 data sets of given scores, 2 methods, UPP" in words(fine(app))
+    app.button(key="run_own").click().run()
+    ((settings, loaded, _),) = started
+    assert [(pair.classifier, pair.label) for pair in settings.pairs] == [("given scores", "CC"), ("given scores", "AC")]
+    assert [(problem.name, problem.are_scores) for problem in settings.problems] == [("a.csv", True), ("b.csv", True)]
+    assert run_cell(settings, Cell(0, 0), data_sets=loaded).estimate.notna().all()
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
+        ({"own_scores": "true"}, "Table 'Iris Plants' must hold a column of scores of one of two classes"),
         ({"own_protocol": "APP", "own_sizes": "ten"}, "Each sample size must be a whole number from 2 to 5000"),
         (
             {"own_protocol": "APP", "own_repeats": "1000", "own_grid": "101", "own_sizes": "10 20"},

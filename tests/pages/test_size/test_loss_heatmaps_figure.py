@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from pages.charts.panels import category_axis
+from pages.charts.recommender_errors import errors_figure
 from pages.charts.style import DIVERGING, NEUTRAL, method_style, tinted
 from pages.test_size.comparison import MOST_PREVALENCES, ranks_figure, regret_figure, winners_figure
 from pages.test_size.findings import regret_sentence
 from pages.test_size.heatmaps import column_figure, difference_heatmap, enlarged_heatmap, loss_heatmaps, row_figure
-from pages.test_size.recommender import choices_figure, errors_figure, importance_figure
+from pages.test_size.recommender import choices_figure, importance_figure
 from pages.test_size.sample_overlap import draw_counts_figure, overlap_figure
 from qcore import QUANTIFIERS, ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers, recommend, score_dataset
 from qcore.evaluation.loss_grid import LossGrid, difference, loss_grid, ranks_by_size, regret, row_section, winners

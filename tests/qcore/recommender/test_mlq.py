@@ -11,7 +11,14 @@ from qcore import Dataset, InvalidInput, ScoringPlan, ScoringSettings, SizeGrid,
 from qcore._base.stored_pieces import FinishedPieces
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.histogram_matching import DISTANCES, DyS
-from qcore.recommender.evaluation import choices_by_size, comparison_with_candidates, errors_by_size, metafeature_importance
+from qcore.recommender.evaluation import (
+    FROM_OTHERS,
+    choices_by_size,
+    comparison_with_candidates,
+    errors_by_size,
+    errors_over_data_sets,
+    metafeature_importance,
+)
 from qcore.recommender.metatable import CANDIDATES, METAFEATURES, MetaTable, build_metatable, metafeatures, stack_metatables
 from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan, learning_grid
 
@@ -358,3 +365,29 @@ def test_meta_tables_need_two_candidates(scored):
     (drawn,) = SizeGrid((10,), 5, 2).draw(scored.pool_labels, np.random.default_rng(0))
     with pytest.raises(InvalidInput, match="at least two"):
         build_metatable(scored, np.ones((len(scored.pool_labels), 2)), drawn, ["MS"])
+
+
+class TestManyDataSets:
+    def always(self, best):
+        """A result on a data set on which one candidate errs by 0.01 and the others by 0.2, whatever the sample."""
+        table = synthetic(200)
+        errors = np.full((200, 3), 0.2)
+        errors[:, best] = 0.01
+        table = replace(table, estimates=table.true[:, np.newaxis] + errors)
+        return apply_recommender(Recommender(n_trees=5).fit(table), table)
+
+    def test_the_data_set_is_left_out(self):
+        table = errors_over_data_sets({"odd": self.always(1), "one": self.always(0), "other": self.always(0)})
+        means = table.groupby(["data", "name"])["mean"].mean()
+        assert means["odd", "MLQ"] == pytest.approx(0.01)
+        assert means["odd", FROM_OTHERS] == pytest.approx(0.2), "what the others teach is wrong there"
+        assert means["odd", "TOP"] == pytest.approx(0.01)
+        assert means["odd", "RND"] == pytest.approx((0.01 + 0.2 + 0.2) / 3)
+        assert set(table.n.groupby(table.data).sum() / table.name.nunique()) == {200}
+
+    def test_one_data_set_and_other_candidates_are_named(self):
+        one = self.always(0)
+        other = replace(one, table=replace(one.table, candidates=("CC", "AC", "PCC")))
+        for results in ({"one": one}, {"one": one, "other": other}):
+            with pytest.raises(InvalidInput, match="be of two data sets or more, with the same candidates"):
+                errors_over_data_sets(results)

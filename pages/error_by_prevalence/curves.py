@@ -45,7 +45,7 @@ _MAX_BANDS = 2
 
 _LIMITS = (-0.02, 1.02)
 _HEIGHT = 480
-_PANEL_HEIGHT = 340
+_PANEL_HEIGHT, _LOW_PANEL_HEIGHT = 380, 250
 _GAP = 0.11
 """The gap between panels: the names of the lines of one, and the numbers of the next one's axis."""
 _MARGINS = {"l": 68, "r": ROOM_FOR_NAMES, "t": 40, "b": 64}
@@ -144,7 +144,8 @@ def losses_figure(
     few = len(by_method[first]) <= MAX_LINES
 
     def arranged(columns: int) -> dict[str, Any]:
-        frame: dict[str, Any] = {"row_height": _PANEL_HEIGHT, "margin": {**_MARGINS, "t": 62}, "gap": _GAP}
+        height = _PANEL_HEIGHT if columns > 1 else _LOW_PANEL_HEIGHT
+        frame: dict[str, Any] = {"row_height": height, "margin": {**_MARGINS, "t": 62, "b": 24}, "gap": _GAP}
         arrangement = panel_layout(list(curves), columns, xaxis=_SHORT_X_AXIS, yaxis=axis("mean loss"), own=own, **frame)
         arrangement["shapes"] = []
         for i, (key, methods) in enumerate(by_method.items()):

@@ -121,7 +121,7 @@ class TestTheSurface:
         for beta, frame in zip(betas, followed["frames"], strict=True):
             z = np.array(frame["data"][0]["z"])
             assert z == pytest.approx(search_space_grid(ParametricMeasure(measure, beta), 20, 20).values.T, abs=6e-4)
-            assert frame["data"][-1] == 0, "the projection takes the surface's numbers"
+            assert frame["data"][-2] == 0, "the projection takes the surface's numbers"
         (bar,) = components(app, "dragged")
         assert bar["texts"] == [f"{beta:g}" for beta in betas]
         assert bar["texts"][bar["values"].index(bar["value"])] == "2.5"

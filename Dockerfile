@@ -7,7 +7,7 @@ WORKDIR /app
 COPY .ci/requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
 
-COPY LICENSE app.py ./
+COPY LICENSE CHANGELOG.md app.py ./
 COPY .streamlit .streamlit
 COPY pages pages
 COPY docs/*.md docs/

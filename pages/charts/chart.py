@@ -73,6 +73,7 @@ _CSS = """
   background: var(--st-secondary-background-color, #eee); }
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }
 .kept-hint { position: absolute; top: 2.4rem; left: 0.5rem; margin: 0; font-size: 0.8125rem; pointer-events: none; }
+.kept-pages { position: fixed; width: 0; height: 0; border: 0; visibility: hidden; }
 .kept-still .gl-container { pointer-events: none; }
 .kept-aside .modebar { background: var(--st-background-color, #fff); }
 .kept-aside .modebar:not(:hover) { opacity: 0 !important; }
@@ -82,6 +83,7 @@ _FOLDER = Path(__file__).with_name("chart_js")
 _PARTS = (
     "line_names",
     "saving",
+    "vectors",
     "describing",
     "following",
     "pointing",

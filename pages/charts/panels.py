@@ -163,7 +163,7 @@ def panel_layout(
         }
         if title in own:
             arrangement[f"yaxis{number}"] |= {**own[title], **_NUMBERED, "matches": None, "title": None}
-            title = f"{title} (own\N{NO-BREAK SPACE}axis)"
+            title = f"{title} (own\N{NO-BREAK SPACE}axis)" if len(own) < len(titles) else title
         lines = "<br>".join(wrap(title, letters, break_long_words=False))
         arrangement["annotations"].append(panel_title(lines, left, bottom + depth))
     return arrangement

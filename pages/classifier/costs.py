@@ -72,6 +72,7 @@ def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:
         *([Column("threshold", "Threshold")] if thresholds else []),
         Column("tpr", "tpr", ".3f"),
         Column("fpr", "fpr", ".4f"),
+        *([] if thresholds else [Column("auc", "AUC", ".2%", "(tpr + 1 - fpr) / 2: without a threshold, the macro accuracy.")]),
         Column("error", "Error", ".2%", "Share of wrong predictions at this class ratio."),
         Column("m", "M", ".3f", "fnr + slope · fpr, where fnr = 1 - tpr"),
         Column("cost", "Cost per instance", ".4g", "Cost of a false negative · share of positives · M"),

@@ -10,6 +10,7 @@ import pandas as pd
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
+from qcore.classifiers.weighted_neighbours import GRID_ALPHA, alpha_weights_by_prevalence
 from qcore.evaluation.experiment import (
     ExperimentFolder,
     ExperimentSettings,
@@ -22,6 +23,18 @@ from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.significance import compare
 from qcore.losses import Smoothing
 from qcore.studies.significance_trust import Trust, trust_by_advantage
+
+
+def weights_table() -> str:
+    """The weights of PWK-alpha by the share of a class in training, as a table in Markdown (Barranquero 2013, Table 5.1)."""
+    shares = (0.01, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+    rows = zip(GRID_ALPHA, alpha_weights_by_prevalence(shares).tolist(), strict=True)
+    lines = [
+        ["alpha", *(f"{share:.0%}" for share in shares)],
+        ["--:"] * (len(shares) + 1),
+        *([str(alpha), *(f"{weight:.2f}" for weight in weights)] for alpha, weights in rows),
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 @work("Simulating studies", 0.5)

@@ -75,9 +75,13 @@ def claims_section() -> None:
     st.markdown(f"- Of {len(table)} claims, {papers}: {counts}.")
     shown = table if verdict == ALL_VERDICTS else table[table.verdict == verdict]
     small_table(shown, _COLUMNS, label="Claims of the papers", searches="Find a claim or a quantifier", height=520)
-    for part, (name, title) in zip(narrow_row("documents", len(_DOCUMENTS)), _DOCUMENTS.items(), strict=True):
+    *parts, last = narrow_row("documents", len(_DOCUMENTS) + 1)
+    for part, (name, title) in zip(parts, _DOCUMENTS.items(), strict=True):
         with part:
             document_popover(name, title)
+    with last, st.popover("Weights of PWK-alpha", key="weights"):
+        st.markdown(TEXTS["weights"])
+        st.markdown(computations.weights_table())
 
 
 @cache

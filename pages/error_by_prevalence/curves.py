@@ -9,8 +9,8 @@ from typing import Any, Final
 import pandas as pd
 
 from pages.charts.figure import Figure
-from pages.charts.panels import MAX_LINES, small_multiples
-from pages.charts.style import NEUTRAL, figure, method_style
+from pages.charts.panels import MAX_LINES, Panels, axis_number, panel_layout, small_multiples, traces_in_panels
+from pages.charts.style import NEUTRAL, figure, layout, method_style
 from pages.charts.traces import (
     POINTED_AT,
     ROOM_FOR_NAMES,
@@ -23,9 +23,10 @@ from pages.charts.traces import (
     vertical_mark,
 )
 from pages.error_by_prevalence.settings import OF_MEAN, OFF, PERCENTILES, POINTED
-from qcore.losses import Loss
+from pages.settings.number_text import enumerated
+from qcore.losses import LOSSES, Loss
 
-Panels = Mapping[str, Sequence[str]]
+Members = Mapping[str, Sequence[str]]
 _Columns = Mapping[str, list[float]]
 
 _MAX_MARKERS = 21
@@ -44,6 +45,9 @@ _MAX_BANDS = 2
 
 _LIMITS = (-0.02, 1.02)
 _HEIGHT = 480
+_PANEL_HEIGHT, _LOW_PANEL_HEIGHT = 380, 250
+_GAP = 0.11
+"""The gap between panels: the names of the lines of one, and the numbers of the next one's axis."""
 _MARGINS = {"l": 68, "r": ROOM_FOR_NAMES, "t": 40, "b": 64}
 _X_AXIS = axis(
     "true prevalence of the positive class",
@@ -60,7 +64,7 @@ def loss_figure(
     training_prevalence: float | None = None,
     *,
     free_axes: bool = False,
-    panels: Panels | None = None,
+    panels: Members | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     bands: str = POINTED,
 ) -> Figure:
@@ -76,7 +80,7 @@ def loss_figure(
     bands : one of BANDS; of percentiles where one points, if there are more than two, else around all lines.
     """
     name = loss.key if loss.name.lower() == loss.key else f"{loss.name}, {loss.key}"
-    limits = _fitted(curves["mean"], loss) if free_axes else loss.axis
+    limits = _limits(curves, loss, free_axes)
     yaxis = axis(f"{name} (mean)", limits, uirevision=f"{loss.key} {limits}")
     title = f"Where does each quantifier err? Mean {loss.key}"
     methods = _by_method(curves, bands)
@@ -90,7 +94,7 @@ def estimate_figure(
     curves: pd.DataFrame,
     training_prevalence: float | None = None,
     *,
-    panels: Panels | None = None,
+    panels: Members | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     bands: str = POINTED,
 ) -> Figure:
@@ -110,6 +114,55 @@ def estimate_figure(
     traces = _lines(methods, bands)
     traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LINES))
     return _with_names(traces, methods, _LIMITS, training_prevalence, names, title=title, yaxis=yaxis)
+
+
+def losses_figure(
+    curves: Mapping[str, pd.DataFrame],
+    training_prevalence: float,
+    *,
+    free_axes: bool = False,
+    names: Mapping[str, str] = MappingProxyType({}),
+    bands: str = POINTED,
+) -> Panels:
+    """Several losses, a panel for each: beside each other, or below each other on a narrow screen.
+
+    `curves`: key of LOSSES -> table as in `loss_figure`, which explains the other arguments, too.
+    """
+    by_method = {key: _by_method(table, bands) for key, table in curves.items()}
+    limits = {key: _limits(table, LOSSES[key], free_axes) for key, table in curves.items()}
+    own = {key: axis(key, ends, uirevision=f"{key} {ends}") for key, ends in limits.items()}
+    # A trace is known by its name: in other panels it has that of the loss, too.
+    first = next(iter(curves))
+    panels = {
+        key: [
+            trace if key == first else {**trace, "name": f"{trace['name']}, {key}", "showlegend": False}
+            for trace in _lines(methods, bands)
+        ]
+        for key, methods in by_method.items()
+    }
+    traces = traces_in_panels(panels)
+    few = len(by_method[first]) <= MAX_LINES
+
+    def arranged(columns: int) -> dict[str, Any]:
+        height = _PANEL_HEIGHT if columns > 1 else _LOW_PANEL_HEIGHT
+        frame: dict[str, Any] = {"row_height": height, "margin": {**_MARGINS, "t": 62, "b": 24}, "gap": _GAP}
+        arrangement = panel_layout(list(curves), columns, xaxis=_SHORT_X_AXIS, yaxis=axis("mean loss"), own=own, **frame)
+        arrangement["shapes"] = []
+        for i, (key, methods) in enumerate(by_method.items()):
+            number = axis_number(i)
+            place = {"xref": f"x{number}", "yref": f"y{number} domain"}
+            arrangement["shapes"].append(vertical_mark(training_prevalence, **place))
+            if few:
+                ends = {method: (columns["true"][-1], columns["mean"][-1]) for method, columns in methods.items()}
+                arrangement["annotations"] += names_at_ends(ends, limits[key], names, number)
+        title = f"Where does each quantifier err? Mean {enumerated(list(curves))}"
+        return layout(title=title, showlegend=not few, **_ONE_LINE_BOX, **arrangement)
+
+    return Panels(Figure(traces, arranged(len(curves))), arranged(1))
+
+
+def _limits(curves: pd.DataFrame, loss: Loss, free_axes: bool) -> tuple[float, float]:
+    return _fitted(curves["mean"], loss) if free_axes else loss.axis
 
 
 def _fitted(means: pd.Series[float], loss: Loss) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """The main view of "Error by prevalence": both pictures, the findings in words, the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,13 +12,13 @@ from pages.charts.chart import chart
 from pages.charts.panels import family_panels
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
-from pages.error_by_prevalence.curves import estimate_figure, loss_figure
-from pages.error_by_prevalence.settings import OF_MEAN, OFF, PERCENTILES, POINTED
+from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losses_figure
+from pages.error_by_prevalence.settings import LOSSES_BESIDE, OF_MEAN, OFF, PERCENTILES, POINTED
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
-from pages.settings.number_text import digits, exact_percentage, listed, percentage
+from pages.settings.number_text import digits, enumerated, exact_percentage, listed, percentage
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
@@ -129,10 +129,22 @@ def _extreme(overview: pd.DataFrame) -> str:
     return f"{digits(row.worst_mean)} at a true prevalence of {row.worst_prevalence:.0%}"
 
 
-def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:
-    """The methods whose mean leaves the y range `axis` somewhere, in order. `curves` as of `summaries.curves`."""
-    outside = (curves["mean"] < axis[0] - 1e-12) | (curves["mean"] > axis[1] + 1e-12)
-    return list(dict.fromkeys(curves.method[outside]))
+def out_of_frame(curves: Mapping[str, pd.DataFrame]) -> list[str]:
+    """The methods whose mean leaves the y range of a loss somewhere, in order. `curves`: loss -> table of `summaries.curves`."""
+    outside: list[str] = []
+    for key, table in curves.items():
+        low, high = LOSSES[key].axis
+        outside += table.method[(table["mean"] < low - 1e-12) | (table["mean"] > high + 1e-12)].tolist()
+    return list(dict.fromkeys(outside))
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Whether the axes fit the lines, which bands are drawn, and whether three losses stand side by side."""
+
+    free_axes: bool
+    bands: str
+    beside: bool
 
 
 @dataclass(frozen=True)
@@ -144,8 +156,7 @@ class ErrorView:
     protocol: ArtificialPrevalence
     loss: Loss
     smoothing: Smoothing
-    free_axes: bool
-    bands: str
+    looks: Looks
     scores: Scores
     estimates: Estimates
 
@@ -158,6 +169,11 @@ class ErrorView:
     def table(self) -> pd.DataFrame:
         """A row for each method: its mean loss and more."""
         return overview(self.losses, signed=self.loss.signed)
+
+    @cached_property
+    def estimate_curves(self) -> pd.DataFrame:
+        """The mean estimates by true prevalence, with their bands."""
+        return curves(self.estimates.by_method, self.estimates.samples)
 
     @property
     def names(self) -> dict[str, str]:
@@ -175,36 +191,53 @@ class ErrorView:
 def hero(view: ErrorView, parts: PageParts) -> None:
     """Draw the chart of the loss beside the chart of the estimates, the finding above and further notes below."""
     loss, estimates = view.loss, view.estimates
-    panels = family_panels(view.sidebar_choice.methods)
-    loss_curves = curves(view.losses.by_method, estimates.samples)
     training = view.scores.training_prevalence
     with parts.hero:
-        # Panels need the whole width; side by side they would be too narrow to read.
-        left, right = [st.container(), st.container()] if panels else wide_row("charts", [7, 5], align="top")
-        with left:
-            looks: dict[str, Any] = {"panels": panels, "names": view.names, "bands": view.bands}
-            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, **looks)
-            chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
-        # The server computes this chart while the browser draws the first one.
-        estimate_curves = curves(estimates.by_method, estimates.samples)
-        with right:
-            figure = estimate_figure(estimate_curves, training, **looks)
-            chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
+        loss_curves = _three_losses(view) if view.looks.beside else _one_loss(view)
     parts.downloads.source = python_source(view)
-    parts.downloads.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
-    sentences = [view.called(one) for one in findings(view.table, loss.key, estimate_curves, view.scores.rates, training)]
+    shown = pd.concat([table.assign(loss=key) for key, table in loss_curves.items()], ignore_index=True)
+    parts.downloads.csv("Curves as CSV", lambda: shown, f"{view.sidebar_choice.data_name}-{'-'.join(loss_curves)}-curves")
+    sentences = [view.called(one) for one in findings(view.table, loss.key, view.estimate_curves, view.scores.rates, training)]
     with parts.headline:
         headline(sentences[0])
     with parts.notes:
         names = [f"{key}: {QUANTIFIERS[key].name}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
-        outside = [] if view.free_axes else out_of_frame(loss_curves, loss.axis)
-        lines = _caption(estimates.samples, outside, view.bands)
+        outside = [] if view.looks.free_axes else out_of_frame(loss_curves)
+        lines = _caption(estimates.samples, outside, view.looks.bands)
         st.caption(" ".join([f"{'; '.join(names)}." if names else "", lines]).strip())
         overlap = overlap_warning(sample_overlap([estimates.samples]))
         more = [*sentences[1:], *filter(None, [overlap]), *view.scores.notes]
         if more:
             st.markdown("\n".join(f"- {sentence}" for sentence in more))
+
+
+def _one_loss(view: ErrorView) -> dict[str, pd.DataFrame]:
+    """Draw the chart of the loss beside the chart of the estimates; returns the curves of the loss, by its key."""
+    loss, panels, training = view.loss, family_panels(view.sidebar_choice.methods), view.scores.training_prevalence
+    loss_curves = curves(view.losses.by_method, view.estimates.samples)
+    # Panels need the whole width; side by side they would be too narrow to read.
+    left, right = [st.container(), st.container()] if panels else wide_row("charts", [7, 5], align="top")
+    with left:
+        looks: dict[str, Any] = {"panels": panels, "names": view.names, "bands": view.looks.bands}
+        figure = loss_figure(loss_curves, loss, training, free_axes=view.looks.free_axes, **looks)
+        chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
+    # The server computes this chart while the browser draws the first one.
+    with right:
+        figure = estimate_figure(view.estimate_curves, training, **looks)
+        chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
+    return {loss.key: loss_curves}
+
+
+def _three_losses(view: ErrorView) -> dict[str, pd.DataFrame]:
+    """Draw a panel for each of three losses; returns their curves, by their keys."""
+    shown = {key: view.estimates.losses(key, view.smoothing) for key in LOSSES_BESIDE}
+    tables = {key: curves(losses.by_method, view.estimates.samples) for key, losses in shown.items()}
+    looks: dict[str, Any] = {"free_axes": view.looks.free_axes, "bands": view.looks.bands, "names": view.names}
+    figure = losses_figure(tables, view.scores.training_prevalence, **looks)
+    alt = f"Mean {enumerated(list(tables))} by true prevalence, a panel for each, a line for each quantifier."
+    chart(figure, key="losses_by_prevalence", alt=alt)
+    return tables
 
 
 _SAID_OF_BANDS = {
@@ -256,6 +289,8 @@ def _overview(means: pd.DataFrame, loss: Loss) -> None:
 def python_source(view: ErrorView) -> str:
     """A script that gives the table's means with qcore alone."""
     sidebar_choice, loss = view.sidebar_choice, view.loss.key
+    losses = list(LOSSES_BESIDE) if view.looks.beside else [loss]
+    facets = ', facet_col="loss"' if view.looks.beside else ""
     return (
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
@@ -263,9 +298,11 @@ def python_source(view: ErrorView) -> str:
         f"{scoring(sidebar_choice.data, view.settings)}"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"
-        f"losses, seed, smoothing = [{loss!r}], {sidebar_choice.seed!r}, {view.smoothing!r}\n"
+        f"losses, seed, smoothing = {losses!r}, {sidebar_choice.seed!r}, {view.smoothing!r}\n"
         "report = evaluation_report(scores, methods, protocol, losses=losses, seed=seed, smoothing=smoothing)\n"
-        f'print(report.groupby("method", sort=False)[{loss!r}].mean())\n'
-        f'curves = report.groupby(["method", "true"], sort=False)[{loss!r}].mean().reset_index()\n'
-        f'px.line(curves, x="true", y={loss!r}, color="method", markers=True).show()\n'
+        'print(report.groupby("method", sort=False)[losses].mean())\n'
+        'curves = report.groupby(["method", "true"], sort=False)[losses].mean().reset_index()\n'
+        'curves = curves.melt(["method", "true"], losses, "loss", "mean")\n'
+        f'figure = px.line(curves, x="true", y="mean", color="method", markers=True{facets})\n'
+        "figure.update_yaxes(matches=None, showticklabels=True).show()\n"
     )

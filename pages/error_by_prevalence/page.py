@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.dragged_slider import live_slider
-from pages.error_by_prevalence.hero import ErrorView, hero, table_and_downloads
+from pages.error_by_prevalence.hero import ErrorView, Looks, hero, table_and_downloads
 from pages.error_by_prevalence.settings import PRESETS, SETTINGS
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.recording import record
@@ -24,13 +24,12 @@ from qcore.losses import Loss, Smoothing
 
 @dataclass(frozen=True)
 class SamplingRequest:
-    """The choices of the controls: which samples to draw, how to split the data, whether the axes are free, which bands."""
+    """The choices of the controls: which samples to draw, how to split the data, and how to look at them."""
 
     protocol: ArtificialPrevalence
     training_share: float
     training_prevalence: float | None
-    free_axes: bool
-    bands: str
+    looks: Looks
 
 
 def controls() -> SamplingRequest:
@@ -44,11 +43,11 @@ def controls() -> SamplingRequest:
         training = training_share()
         prior = training_prevalence()
         seed_box()
-        free_axes = control.toggle(SETTINGS["free"])
-        bands = str(control.segments(SETTINGS["bands"]))
+        beside, free_axes = control.toggle(SETTINGS["beside"]), control.toggle(SETTINGS["free"])
+        looks = Looks(free_axes, str(control.segments(SETTINGS["bands"])), beside)
     size = live_slider(size_part, SETTINGS["size"])
     protocol = ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats))
-    return SamplingRequest(protocol, training, prior, free_axes, bands)
+    return SamplingRequest(protocol, training, prior, looks)
 
 
 @fragment
@@ -84,7 +83,7 @@ def answer(
         except InvalidInput as error:
             show_invalid_input(error)
             return None
-    view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes, request.bands, scores, estimates)
+    view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.looks, scores, estimates)
     record("error_by_prevalence", view=view)
     hero(view, parts)
     return view
@@ -107,5 +106,5 @@ PAGE = Page(
         Tab("Table", table_and_downloads, needs=("shown",), formerly=("Python",)),
         Tab("How the quantifiers work", quantifiers_explained, needs=("methods",)),
     ),
-    charts=("loss_by_prevalence", "estimate_by_prevalence"),
+    charts=("loss_by_prevalence", "estimate_by_prevalence", "losses_by_prevalence"),
 )

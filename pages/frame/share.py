@@ -57,7 +57,7 @@ def copied_text(text: str, *, key: str) -> None:
 _HTML = """
 <div class="save-picture" role="group" aria-label="Save the picture">
 <button type="button" value="PNG">Save as PNG</button><button type="button" value="SVG">Save as SVG</button>
-<button type="button" value="print">Print a handout</button></div>
+<button type="button" value="PDF">Save as PDF</button><button type="button" value="print">Print a handout</button></div>
 """
 _CSS = """
 .save-picture { display: flex; flex-wrap: wrap; gap: 0.5rem; }
@@ -86,8 +86,15 @@ window.quietDownloads ??= !window.addEventListener("click", (event) => {
   if (!event.isTrusted && event.target.closest?.("a[download]")) event.stopPropagation();
 }, true);
 
+// The browser's own window for printing saves the pictures as PDF.
+const print = (main) => { const plots = pictures(main); plots[0].keptPrint(plots); };
+
 export default function ({ data, parentElement }) {
-  const act = (value) => { if (value === "print") window.print(); else save(value, data.main); };
+  const act = (value) => {
+    if (value === "print") window.print();
+    else if (value === "PDF") print(data.main);
+    else save(value, data.main);
+  };
   // This runs when the menu opens.
   const none = !pictures().length;
   parentElement.querySelectorAll("button").forEach((button) => {
@@ -101,7 +108,7 @@ _FILE_HELP = (
     "This view as one HTML file that works without a network: what can be dragged here can be dragged there. For course pages, "
     "and for those who come later."
 )
-_SAVED = {"PNG": "Save as PNG", "SVG": "Save as SVG", "print": "Print a handout"}
+_SAVED = {"PNG": "Save as PNG", "SVG": "Save as SVG", "PDF": "Save as PDF", "print": "Print a handout"}
 """What a button saves -> its label."""
 _MADE_OF = "What was done"
 """The title of the facts in the interactive file."""
@@ -191,7 +198,7 @@ def _picture_buttons(page: str, *shown: str) -> None:
 def _more_choices(page: str, downloads: Downloads) -> None:
     """Draw what fewer people look for: other files, the stage, the view in another page."""
     with st.container(horizontal=True, gap="small"):
-        _picture_buttons(page, "SVG", "print")
+        _picture_buttons(page, "SVG", "PDF", "print")
         if downloads.tables:
             settings_button()
     stage_choices(page)

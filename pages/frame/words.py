@@ -39,6 +39,7 @@ SPANISH = {
     "Press Ctrl+C to copy": "Pulsa Ctrl+C para copiar",
     "Save as PNG": "Guardar como PNG",
     "Save as SVG": "Guardar como SVG",
+    "Save as PDF": "Guardar como PDF",
     "Print a handout": "Imprimir una hoja",
     "Interactive file": "Archivo interactivo",
     "Settings as text": "Ajustes como texto",

@@ -17,7 +17,7 @@ from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
 from pages.search_space import computations
-from pages.search_space.settings import CAMERA, MEASURE, SETTINGS
+from pages.search_space.settings import CAMERA, COLOUR_MAPS, MEASURE, SETTINGS
 from pages.search_space.surface_figure import EYE, narrow_surface, slider_position, surface_figure, surface_row
 from pages.settings import control
 from pages.settings.address import current
@@ -121,6 +121,7 @@ def _measure_controls() -> MeasureRequest:
     typed = control.typed_text(MEASURE["beta"], max_chars=12, disabled=key not in (Q_BETA, "F_beta"))
     cperf, qperf = (control.choice(MEASURE[part], disabled=key != Q_BETA) for part in ("cperf", "qperf"))
     positives, negatives = control.number(MEASURE["n_pos"]), control.number(MEASURE["n_neg"])
+    control.segments(MEASURE["colours"])
     st.caption(in_short(key, cperf, qperf))
     return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
 
@@ -317,7 +318,8 @@ def controls() -> tuple[MeasureRequest, IrisExample | None]:
 def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """Draw the surface with the flat projection beside it, the bar of beta under them, and the finding above."""
     positions, follows = [slider_position(beta) for beta in view.betas], []
-    dragged = surface_figure(view.spaces, view.index, points_on_spaces(view.spaces, view.points, example))
+    points = points_on_spaces(view.spaces, view.points, example)
+    dragged = surface_figure(view.spaces, view.index, points, str(current(MEASURE["colours"])))
     headlines = [space_headline(space) for space in view.spaces]
     if view.request.follows_beta:
         with bar_part:
@@ -328,7 +330,7 @@ def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_p
     else:
         with parts.headline:
             headline(headlines[view.index])
-    parts.downloads.source = python_source(view.request, view.request.measure(), str(current(CAMERA)))
+    parts.downloads.source = python_source(view, str(current(CAMERA)), str(current(MEASURE["colours"])))
     parts.downloads.csv("Grid as CSV", view.space.table, "search-space")
     with parts.hero:
         request = view.request
@@ -364,7 +366,8 @@ def surface_row_section(view: SurfaceView) -> None:
     st.markdown(TEXTS["row"])
     spaces = [search_space_grid(measure, request.positives, request.negatives) for measure in _ROW]
     alt = "Five surfaces over FP and FN: NAS, Q_2, Q_1, Q_0.5 and recall."
-    chart(surface_row(spaces), key="row_of_surfaces", alt=alt, one_camera=True, waits=True)
+    row = surface_row(spaces, str(current(MEASURE["colours"])))
+    chart(row, key="row_of_surfaces", alt=alt, one_camera=True, waits=True)
 
 
 def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
@@ -384,27 +387,31 @@ def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
         csv_button("Drawn grid as CSV", space.table, "search-space-grid")
 
 
-def python_source(request: MeasureRequest, measure: ParametricMeasure, camera: str) -> str:
+def python_source(view: SurfaceView, camera: str, colours: str) -> str:
     """A script that gives the measure on all tables, with qcore alone, and draws it for print: the surface, its contours."""
+    request, measure = view.request, view.request.measure()
     parts = f", {measure.cperf!r}, {measure.qperf!r}" if request.key == "Q_beta" else ""
     beta = "float('inf')" if measure.beta == float("inf") else repr(measure.beta)
     counts = f"positives={request.positives}, negatives={request.negatives}"
     return (
         f"{SETUP}"
         "from qcore import ParametricMeasure\n"
-        "from qcore.studies.search_space import optima, search_space_grid, values_on_all_tables\n\n"
+        "from qcore.studies.search_space import optima, search_space_grid, value_at, values_on_all_tables\n\n"
         f"measure = ParametricMeasure({measure.key!r}, {beta}{parts})\n"
         f"values = values_on_all_tables(measure, {counts})  # rows FP, columns FN\n"
         "print(values.shape, values.max())\n"
         f"print(optima(measure, {counts}))\n"
         "steps = [slice(None, None, max(1, size // 200)) for size in values.shape]\n"
         'px.imshow(values[steps[0], steps[1]], origin="lower", labels={"x": "FN", "y": "FP"}).show()\n'
-        f"{_for_print(counts, camera)}"
+        f"{_for_print(view, camera, COLOUR_MAPS[colours])}"
     )
 
 
-def _for_print(counts: str, camera: str) -> str:
-    """The lines that draw the surface, seen from the camera, and its contours as vectors."""
+def _for_print(view: SurfaceView, camera: str, colours: str) -> str:
+    """The lines that draw the surface, seen from the camera, and its contours as vectors, with the classifiers on both."""
+    counts = f"positives={view.request.positives}, negatives={view.request.negatives}"
+    fp, fn = errors_at_rates(view.points.tpr, view.points.fpr, view.request.positives, view.request.negatives)
+    learners = {name: (round(x, 2), round(y, 2)) for name, x, y in zip(view.points.names, fp.tolist(), fn.tolist(), strict=True)}
     x, y, z = (float(one) for one in camera.split(",")[:3]) if camera else (EYE[axis] for axis in "xyz")
     up, around = math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x))
     return (
@@ -412,15 +419,27 @@ def _for_print(counts: str, camera: str) -> str:
         "import matplotlib.pyplot as plt\n"
         "import numpy as np\n\n"
         f"space = search_space_grid(measure, {counts})\n"
+        f"learners = {learners!r}  # FP, FN\n"
         'fp, fn = np.meshgrid(space.fp, space.fn, indexing="ij")\n'
         'figure = plt.figure(figsize=(9, 4), layout="constrained")\n'
-        'surface = figure.add_subplot(121, projection="3d", xlabel="FP", ylabel="FN")\n'
-        'surface.plot_surface(fp, fn, space.values, cmap="cividis_r", rstride=2, cstride=2)\n'
+        'surface = figure.add_subplot(121, projection="3d", computed_zorder=False, xlabel="FP", ylabel="FN")\n'
+        f"colours = dict(cmap={colours!r}, vmin=0, vmax=1)\n"
+        "surface.plot_surface(fp, fn, space.values, rstride=2, cstride=2, **colours)\n"
         f"surface.view_init(elev={up:.0f}, azim={around:.0f})\n"
         'flat = figure.add_subplot(122, xlabel="FP", ylabel="FN", aspect="equal")\n'
-        'flat.contourf(fp, fn, space.values, levels=20, cmap="cividis_r")\n'
+        "flat.contourf(fp, fn, space.values, levels=20, **colours)\n"
         'flat.clabel(flat.contour(fp, fn, space.values, levels=np.arange(0.1, 1, 0.1), colors="white", linewidths=0.7))\n'
-        "diagonal = [0, min(fp.max(), fn.max())]\n"
-        'flat.plot(diagonal, diagonal, "k--")  # FP = FN: the count is right\n'
+        "along, ridge = space.ridge()  # FP = FN: the count is right\n"
+        'surface.plot(along, along, ridge, "k--", zorder=2)\n'
+        'flat.plot(along, along, "k--")\n'
+        "best = space.best()  # the tables with the largest value\n"
+        'surface.plot(*best, space.values[0, 0], "wd", markeredgecolor="k", markersize=3, zorder=3)\n'
+        'flat.plot(*best, "wd", markeredgecolor="k", markersize=3, clip_on=False)\n'
+        "for name, point in learners.items():\n"
+        "    height = value_at(measure, *map(np.array, point), space.positives, space.negatives)\n"
+        '    (mark,) = flat.plot(*point, "o", markeredgecolor="k", label=name)\n'
+        '    surface.plot(*point, height, "o", color=mark.get_color(), markeredgecolor="k", zorder=4)\n'
+        "if learners:\n"
+        '    flat.legend(fontsize="small")\n'
         'figure.savefig("search-space.pdf")\n'
     )

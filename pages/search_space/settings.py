@@ -2,7 +2,7 @@
 
 from pages.settings.number_text import LARGEST_BETA, typed_beta
 from pages.settings.page_declaration import Preset
-from pages.settings.setting import Setting, Value, choice, several, single, toggle, whole
+from pages.settings.setting import Setting, Value, choice, several, single, toggle, view, whole
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.base import registry
@@ -36,6 +36,9 @@ def _parse_camera(words: list[str]) -> Value:
 _FURTHEST = 20.0
 CAMERA = Setting("camera", "camera", "", _parse_camera, "three numbers up to 20, such as 1.2,-1.2,1.25").with_label("Camera")
 
+COLOUR_MAPS = {"Cividis": "cividis_r", "Viridis": "viridis_r", "YlGnBu": "YlGnBu", "Greys": "Greys"}
+"""Colour maps that stay in order when printed in grey, as Plotly calls them -> as matplotlib does, where high is dark."""
+
 MEASURE = registry(
     choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).with_label("Measure"),
     Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").with_label(
@@ -55,6 +58,11 @@ MEASURE = registry(
         "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
     toggle("iris_example", "mark the two perfect quantifiers").with_label("Mark two perfect quantifiers"),
+    view(
+        choice("colours", "colours of the surface", "Cividis", list(COLOUR_MAPS)).with_label(
+            "Colours", help="All keep their order in a grey print; Cividis and Viridis also for the colour-blind. Dark is good."
+        )
+    ),
 )
 
 SETTINGS = registry(

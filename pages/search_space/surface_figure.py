@@ -8,8 +8,8 @@ import pandas as pd
 
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.panels import Panels, axis_number, panel_title
-from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
-from pages.charts.traces import Trace, axis, heatmap, line
+from pages.charts.style import NEUTRAL, SEQUENTIAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
+from pages.charts.traces import Trace, axis, heatmap, line, markers
 from qcore.base import FloatArray
 from qcore.measures.catalog import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
@@ -30,12 +30,20 @@ _NARROW_CAMERA = {**_UPRIGHT, "eye": {name: 1.5 * value for name, value in EYE.i
 _HEIGHT = 560
 _POINT_LIFT = 0.03
 """The distance of points above their surface, which would otherwise hide half of each point."""
+_LINE_LIFT = 0.012
+"""The same of lines."""
+
+_BEST: dict[str, Any] = {"colour": "#FFFFFF", "symbol": "diamond", "edge": {"color": "#000000", "width": 1}}
+"""How the tables with the largest value are marked."""
 
 _SCENE_AXIS = {"gridcolor": NEUTRAL, "showbackground": False, "zeroline": False, "nticks": 5}
 
 
 def surface_figure(
-    spaces: Sequence[SearchSpace], index: int, points: tuple[pd.DataFrame, Sequence[FloatArray]] | None = None
+    spaces: Sequence[SearchSpace],
+    index: int,
+    points: tuple[pd.DataFrame, Sequence[FloatArray]] | None = None,
+    colours: str = SEQUENTIAL,
 ) -> DraggedFigure:
     """The surface beside its flat projection, with points on it, at each of several betas.
 
@@ -44,6 +52,7 @@ def surface_figure(
     spaces : the search space at each beta; a single one for a measure without beta.
     index : of the one that the figure shows.
     points : of `points_on_spaces`: groups of points to draw, and their values on each of the spaces.
+    colours : the name of a colour map that is dark at its lower end, which stands for high values.
     """
     space = spaces[index]
     table, values = points or (pd.DataFrame({"group": []}), [])
@@ -59,10 +68,19 @@ def surface_figure(
         z = spaces[i].rows_by_fn()
         lifted = (values[i] + _POINT_LIFT).round(4) if groups else np.empty(0)
         points_there = [{**trace, "z": lifted[rows].tolist()} for trace, rows in zip(in_space, of_group, strict=True)]
-        return [{**surface, "z": z}, *points_there, {**projection, "z": z}, *ridge, *flat]
+        best = markers("best tables", *spaces[i].best(), hover="FP %{x}, FN %{y}: best<extra></extra>", size=7, **_BEST)
+        return [
+            {**surface, "z": z},
+            *_ridge_in_space(spaces[i]),
+            *points_there,
+            {**projection, "z": z},
+            *ridge,
+            {**best, "cliponaxis": False},
+            *flat,
+        ]
 
     positions = [slider_position(one.measure.beta) for one in spaces]
-    return dragged_figure(at, positions, index, **_layout(space))
+    return dragged_figure(at, positions, index, **_layout(space, colours))
 
 
 def narrow_surface(dragged: DraggedFigure) -> Panels:
@@ -71,19 +89,20 @@ def narrow_surface(dragged: DraggedFigure) -> Panels:
     scene, height = {**wide["scene"], "camera": _NARROW_CAMERA, "domain": {"x": [0, 1], "y": [0.52, 1]}}, 900
     axes = {"xaxis": {**wide["xaxis"], "domain": [0.14, 0.98]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.4]}}
     # The colour bar lies between the two plots: beside them it would take a third of a phone's width.
-    colours = _colours({"orientation": "h", "x": 0.5, "len": 0.8, "y": 0.43, "yanchor": "bottom"})
+    bar = {"orientation": "h", "x": 0.5, "len": 0.8, "y": 0.43, "yanchor": "bottom"}
+    colours = _colours(bar, wide["coloraxis"]["colorscale"])
     margin = {**wide["margin"], "l": 8, "r": 8}
     return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height, "coloraxis": colours, "margin": margin})
 
 
-def surface_row(spaces: Sequence[SearchSpace]) -> Panels:
+def surface_row(spaces: Sequence[SearchSpace], colours: str = SEQUENTIAL) -> Panels:
     """Surfaces on one scale under one camera: five in a row, or two on a narrow screen."""
     traces = [
         _surface(space)
         | {"z": space.rows_by_fn(), "name": space.measure.name, "scene": f"scene{axis_number(i)}", "showscale": False}
         for i, space in enumerate(spaces)
     ]
-    wide, narrow = (_row_layout(spaces, columns) for columns in (len(spaces), 2))
+    wide, narrow = (_row_layout(spaces, columns, colours) for columns in (len(spaces), 2))
     return Panels(figure(traces, **wide), layout(**narrow))
 
 
@@ -170,12 +189,28 @@ def _ridge(space: SearchSpace) -> list[Trace]:
     return [edge, line("FP = FN: the count is right", ends, ends, colour="#FFFFFF", width=2, dash="dash")]
 
 
+def _ridge_in_space(space: SearchSpace) -> list[Trace]:
+    """The same line on the surface, whose curve shows how much of it is good, and the best tables."""
+    along, values = space.ridge()
+    x, z = along.tolist(), (values + _LINE_LIFT).round(4).tolist()
+    common = {"type": "scatter3d", "hoverinfo": "skip", "showlegend": False}
+    curve = {**common, "mode": "lines", "x": x, "y": x, "z": z}
+    best = {name: one.tolist() for name, one in zip("xy", space.best(), strict=True)}
+    height = round(float(space.values[0, 0]) + _POINT_LIFT, 4)
+    marker = {"color": _BEST["colour"], "symbol": _BEST["symbol"], "size": 3, "line": _BEST["edge"]}
+    return [
+        {**curve, "name": "edge of FP = FN in space", "line": {"color": "#000000", "width": 6}},
+        {**curve, "name": "FP = FN in space", "line": {"color": "#FFFFFF", "width": 3}},
+        {**common, "name": "best tables in space", "mode": "markers", **best, "z": [height] * len(best["x"]), "marker": marker},
+    ]
+
+
 def _hover(measure: ParametricMeasure) -> str:
     """The hover text, without the measure's beta, which a drag changes."""
     return f"FP %{{x}}, FN %{{y}}<br>{measure.key.replace('_beta', '')} <b>%{{z:.3f}}</b><extra></extra>"
 
 
-def _layout(space: SearchSpace) -> dict[str, Any]:
+def _layout(space: SearchSpace, colours: str) -> dict[str, Any]:
     quiet = {"showgrid": False, "constrain": "domain"}
     return {
         "title": f"{space.measure.key} of every table, P = {space.positives:,}, N = {space.negatives:,}",
@@ -186,7 +221,7 @@ def _layout(space: SearchSpace) -> dict[str, Any]:
         "scene": {**_scene(space), "domain": {"x": [0, 0.5], "y": [0, 1]}},
         "xaxis": axis("FP (false positives)", (0, space.negatives), domain=[0.61, 0.93], **quiet),
         "yaxis": axis("FN (false negatives)", (0, space.positives), **quiet),
-        "coloraxis": _colours({"x": 0.94, "len": 1}),
+        "coloraxis": _colours({"x": 0.94, "len": 1}, colours),
     }
 
 
@@ -203,17 +238,18 @@ def _scene(space: SearchSpace) -> dict[str, Any]:
     }
 
 
-def _colours(bar: dict[str, Any]) -> dict[str, Any]:
+def _colours(bar: dict[str, Any], colours: str) -> dict[str, Any]:
     common = {"thickness": 12, "outlinewidth": 0, "tickvals": [0, 0.25, 0.5, 0.75, 1], **bar}
     return {
         **SEQUENTIAL_HIGH,
+        "colorscale": colours,
         "cmin": 0,
         "cmax": 1,
         "colorbar": {**common, "title": {"text": "value: dark is good", "side": "top"}},
     }
 
 
-def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
+def _row_layout(spaces: Sequence[SearchSpace], columns: int, colours: str) -> dict[str, Any]:
     rows = -(-len(spaces) // columns)
     arrangement: dict[str, Any] = {
         "title": "From NAS to recall: one scale, one camera",
@@ -221,7 +257,7 @@ def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
         "margin": {"l": 8, "r": 8, "t": 62, "b": 62},
         "hovermode": "closest",
         "dragmode": "turntable",
-        "coloraxis": _colours({"orientation": "h", "x": 0.5, "len": 0.6, "y": -0.01, "yanchor": "top"}),
+        "coloraxis": _colours({"orientation": "h", "x": 0.5, "len": 0.6, "y": -0.01, "yanchor": "top"}, colours),
         "xaxis": {"visible": False},
         "yaxis": {"visible": False},
         "annotations": [],

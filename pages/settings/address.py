@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.settings.changed_numbers import LINK_VERSION
 from pages.settings.component import base_path
 from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.setting import Setting, Value
@@ -39,10 +40,6 @@ def from_address(setting: Setting) -> Value | None:
         return None
 
 
-STATE_VERSION = 2
-"""The version of links, which increases when an older link would show another picture."""
-
-
 def url_word(value: object) -> str:
     """A single value as a URL and a sentence write it: true, 0.5, wdbc."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -54,10 +51,10 @@ def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The parameters of a URL without default values and without the current state version."""
+    """The parameters of a URL without default values and without the current version."""
     kept = {}
     for key, value in words.items():
-        if key == "v" and value == [str(STATE_VERSION)]:
+        if key == "v" and value == [LINK_VERSION]:
             continue
         if key not in SETTINGS or not _is_default(key, value, words):
             kept[key] = value
@@ -161,8 +158,8 @@ PAGE_SHOWN = "page shown"
 
 
 def link_query(settings: Mapping[str, Value]) -> str:
-    """The query string with every one of `settings`, also those with default values, and the state version."""
-    return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
+    """The query string with every one of `settings`, also those with default values, and the version."""
+    return urlencode({"v": [LINK_VERSION], **url_words(settings)}, doseq=True)
 
 
 def copy_address(name: str, address: str, label: str) -> None:

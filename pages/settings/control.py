@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.settings.address import PAGE_SHOWN, STATE_VERSION, mark_address_incomplete, undrawn_in_address, url_word
+from pages.settings.address import PAGE_SHOWN, mark_address_incomplete, undrawn_in_address, url_word
+from pages.settings.changed_numbers import LINK_VERSION, STATE_VERSION, said_of_version
 from pages.settings.last_values import LastValues
 from pages.settings.number_text import exact_percentage, typed_percentage
 from pages.settings.page_declaration import PAGES, SETTINGS, settings_of
@@ -57,10 +58,12 @@ def check_url() -> None:
     respelt: dict[str, str | list[str]] = {}
     for key in st.query_params:
         words = st.query_params.get_all(key)
-        if key == "v" and words != [str(STATE_VERSION)]:
-            notices.append(
-                f"This link was made by another version ({quoted(words)}, this is {STATE_VERSION}): check the settings."
-            )
+        if key == "v":
+            notices += filter(None, [said_of_version(words[0])])
+            if words[0].partition("-")[0] != str(STATE_VERSION):
+                notices.append(
+                    f"This link was made by another version ({quoted(words)}, this is {LINK_VERSION}): check the settings."
+                )
         if key in _RESERVED:
             continue
         problem = _problem(key, words)

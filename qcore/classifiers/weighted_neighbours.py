@@ -130,6 +130,15 @@ def alpha_weights(counts: IntArray, alpha: float) -> FloatArray:
     return (checked / checked.min()) ** (-1.0 / alpha)
 
 
+def alpha_weights_by_prevalence(prevalences: Sequence[float]) -> FloatArray:
+    """The weight of a class with these shares of the training part, beside one other class, (n_alphas, n_prevalences).
+
+    A row for each of GRID_ALPHA. Source: Barranquero 2013, Table 5.1.
+    """
+    shares = np.stack([np.asarray(prevalences, float), 1.0 - np.asarray(prevalences, float)], axis=1)
+    return np.array([[alpha_weights(pair, alpha)[0] for pair in shares] for alpha in GRID_ALPHA])
+
+
 def proportion_weights(counts: IntArray) -> FloatArray:
     """w_c = 1 - N_c / S, (n_classes,). Raises InvalidInput for an empty class. Source: Barranquero 2013, eq. 5.5."""
     checked = _positive_counts(counts)

@@ -201,7 +201,10 @@ def total_cost(counts: ArrayLike, costs: ArrayLike) -> float:
 
 
 def cost_table(names: Sequence[str], points: RateCurve, skew: Skew) -> pd.DataFrame:
-    """One row for each named point: name, threshold, tpr, fpr, error (in this context), m, cost (per unit), cheapest."""
+    """One row for each named point: name, threshold, tpr, fpr, auc, error (in this context), m, cost (per unit), cheapest.
+
+    `auc` is the area under the two lines through the point, which is the macro accuracy of a classifier without a threshold.
+    """
     false_negatives, false_positives = skew.prevalence * (1.0 - points.tpr), (1.0 - skew.prevalence) * points.fpr
     cost = skew.cost(points.tpr, points.fpr)
     return pd.DataFrame(
@@ -210,6 +213,7 @@ def cost_table(names: Sequence[str], points: RateCurve, skew: Skew) -> pd.DataFr
             "threshold": points.thresholds,
             "tpr": points.tpr,
             "fpr": points.fpr,
+            "auc": (points.tpr + 1.0 - points.fpr) / 2.0,
             "error": false_negatives + false_positives,
             "m": skew.normalised(points.tpr, points.fpr),
             "cost": cost,

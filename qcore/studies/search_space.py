@@ -108,6 +108,16 @@ class SearchSpace:
         rows: list[list[float]] = np.round(self.values.T, decimals).tolist()
         return rows
 
+    def best(self) -> tuple[IntArray, IntArray]:
+        """(FP, FN) of the drawn tables with the largest value, (n,) each: the one without errors is always among them."""
+        fp, fn = np.nonzero(self.values >= self.values[0, 0] - TIE)
+        return self.fp[fp], self.fn[fn]
+
+    def ridge(self) -> tuple[FloatArray, FloatArray]:
+        """Where the count is right: FP, which is FN, in steps from none to all of the smaller class, and the values, (n,)."""
+        along = np.linspace(0.0, min(self.positives, self.negatives), _STEPS + 1)
+        return along, value_at(self.measure, along, along, self.positives, self.negatives)
+
     def table(self) -> pd.DataFrame:
         """A row for each drawn table: FP, FN and value."""
         fp, fn = np.meshgrid(self.fp, self.fn, indexing="ij")

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.listed import PAGES
-from pages.settings.address import STATE_VERSION, url_words, without_defaults
+from pages.settings.address import url_words, without_defaults
+from pages.settings.changed_numbers import LINK_VERSION, STATE_VERSION
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
 
@@ -210,7 +211,7 @@ def test_copied_link_spells_everything_and_opens_the_same(visit):
     one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     link = one.page.evaluate("navigator.clipboard.readText()")
-    version = f"v={STATE_VERSION}"
+    version = f"v={LINK_VERSION}"
     for part in (version, "seed=0", "q_counting=CC", "q_likelihood=EMQ", "loss=AE", "free=false", "data=balance", "size=12"):
         assert part in link
     assert visit(link).data() == one.data()

@@ -161,6 +161,7 @@ function render(component) {
     plot.keptPlotly = Plotly;
     // Keep one config for the life of the plot: with another one, Plotly would draw it anew and lose its view.
     plot.keptConfig ??= config(Plotly);
+    plot.keptPrint = (plots) => printPictures(Plotly, plots);
     const drawInTurn = () => inTurn(plot, () => draw(plot, { drawing, follows, figure: data.figure, look, version }, parentElement));
     return plot.keptReady ? drawInTurn() : oneByOne(plot, drawInTurn);
   }, (failure) => {

@@ -30,12 +30,22 @@ function saved(plot) {
   return { data: plot.data.filter(seen), layout };
 }
 
+const pictureName = (plot) =>
+  [plot.dataset.name, madeOf(plot)].join("-").replaceAll(/[^A-Za-z0-9.]+|\.(?!\d)/g, "-").replace(/-$/, "");
+
 function saveButton(Plotly, format) {
-  const word = format.toUpperCase();
-  return { name: "save-" + format, title: "Save as " + word, icon: icon(word),
-    click: (plot) => Plotly.downloadImage(saved(plot), { format, scale: format === "png" ? 2 : 1,
-      filename: [plot.dataset.name, madeOf(plot)].join("-").replaceAll(/[^A-Za-z0-9.]+|\.(?!\d)/g, "-").replace(/-$/, ""),
-      width: plot.clientWidth, height: plot.clientHeight + 18 }) };
+  const word = format.toUpperCase(), save = {
+    png: (plot) => Plotly.downloadImage(saved(plot), { format, scale: 2, filename: pictureName(plot),
+      width: plot.clientWidth, height: plot.clientHeight + 18 }),
+    svg: async (plot) => {
+      const text = new XMLSerializer().serializeToString(await vectorPicture(Plotly, plot)), link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      link.download = `${pictureName(plot)}.svg`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    },
+  };
+  return { name: "save-" + format, title: "Save as " + word, icon: icon(word), click: save[format] };
 }
 
 const COPY = { width: 16, height: 16, path: "M5 1h9v10h-3v4H2V5h3V1zm1.5 4H11v4.5h1.5v-7h-6V5zm-3 1.5v7h6v-7h-6z" };

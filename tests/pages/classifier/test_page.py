@@ -96,8 +96,15 @@ class TestCosts:
         table = tables(fine(app))[0]
         assert table.cost.tolist() == pytest.approx([4.5, 10.0, 7.4])
         assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
+        assert table.auc.tolist() == pytest.approx([0.7975, 0.5, 0.873], abs=5e-4)
         assert "= **9.95**" in text(app)
         assert {"classifier 1", "classifier 2", "classifier 3", "cheapest"} <= set(lines(chart(app, "slides")["figure"]))
+
+    def test_the_slides_two_contexts_have_slopes_of_2_and_one_half(self):
+        slides = {"classifier_evaluation": "three of the slides", "classifier_section": "From the slides", "ratio": "20%"}
+        for missed, slope in (("2", "2"), ("8", "0.5")):
+            app = fine(run(PAGE, from_the_slides="Costs", fn_cost=missed, fp_cost="1", **slides))
+            assert f"1 / {missed} · 4 = **{slope}**" in text(app)
 
     def test_dear_false_positives_move_the_star_down(self):
         def star(**query):

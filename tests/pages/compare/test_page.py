@@ -367,6 +367,7 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
     assert set(few.verdict) == {"does not hold"}
     assert len(few) == (table.verdict == "does not hold").sum()
     assert "QuaPy 0.2.3" in words(app), "how fast, beside whom"
+    assert "| 2 | 1.00 | 1.00 | 0.82 | 0.65 | 0.50 | 0.33 | 0.10 |" in words(app), "Barranquero 2013, Table 5.1"
 
 
 def test_the_thesis_stands_beside_its_experiment_run_anew():

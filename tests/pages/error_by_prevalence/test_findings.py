@@ -6,6 +6,7 @@ import pytest
 
 from pages.error_by_prevalence.hero import findings, out_of_frame
 from pages.settings.number_text import digits
+from qcore import LOSSES
 
 
 def overview(level=(), **means):
@@ -94,8 +95,9 @@ def test_worst_point_leaves_the_baseline_aside_but_names_it():
 
 
 def test_out_of_frame():
-    table = pd.DataFrame({"method": ["A", "A", "B"], "mean": [0.1, 0.3, 0.2]})
-    assert out_of_frame(table, (0.0, 0.2)) == ["A"]
+    most = LOSSES["AE"].axis[1]
+    table = pd.DataFrame({"method": ["A", "A", "B"], "mean": [0.1, most + 0.1, most]})
+    assert out_of_frame({"AE": table, "bias": table.iloc[:1]}) == ["A"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from pages.charts.style import method_style
 from pages.frame.downloads import safe_csv
 from pages.frame.presets import OWN_SETTINGS, all_values
 from pages.listed import PAGES
-from pages.settings.address import STATE_VERSION, link_query, without_defaults
+from pages.settings.address import link_query, without_defaults
+from pages.settings.changed_numbers import LINK_VERSION
 from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.shared import AS_FOUND, GRIDS, SHOWN_FIRST, TRAINING_PREVALENCES, family_members, quantifiers_key
 from qcore import (
@@ -181,6 +182,19 @@ class TestErrorByPrevalence:
         none = figures(fine(run(ERROR_PAGE, bands="off")))[0]["data"]
         assert not [trace for trace in none if trace["name"].endswith(" band")]
 
+    def test_three_losses_stand_side_by_side_and_the_script_draws_them(self):
+        app = fine(run(ERROR_PAGE, beside="true", bands="percentiles", repeats="10"))
+        (shown,) = figures(app)
+        assert {trace["yaxis"] for trace in shown["data"] if trace["name"].startswith("AC")} == {"y", "y2", "y3"}
+        assert len([trace for trace in shown["data"] if trace["name"].partition(",")[0] in FIRST]) == 3 * len(FIRST)
+        assert link(app)["beside"] == ["true"]
+        report: dict = {}
+        exec(script(app).replace(".show()", ""), report)
+        for key, axis in (("AE", "y"), ("RAE", "y2"), ("KLD", "y3")):
+            (drawn,) = [t for t in shown["data"] if t["name"] in ("AC", f"AC, {key}") and t["yaxis"] == axis]
+            rows = report["curves"].query("method == 'AC' and loss == @key")
+            assert drawn["y"] == pytest.approx(rows["mean"].tolist(), abs=1e-7)
+
     def test_a_typed_size_is_the_samples(self):
         app = run(ERROR_PAGE)
         app.number_input(key="size").set_value(42).run()
@@ -331,7 +345,7 @@ class TestLink:
     def test_spells_every_setting_and_the_version(self):
         spelt = link(run(ERROR_PAGE))
         assert set(spelt) == {"v", *settings_of("error_by_prevalence")}
-        assert spelt["v"] == [str(STATE_VERSION)]
+        assert spelt["v"] == [LINK_VERSION]
         assert spelt["data"] == ["waveform"]
         assert spelt["q_adjustment"] == ["AC", "PACC"]
 

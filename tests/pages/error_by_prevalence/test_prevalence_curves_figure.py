@@ -7,7 +7,7 @@ import pytest
 from pages.charts.panels import MAX_LINES
 from pages.charts.style import method_style
 from pages.charts.traces import POINTED_AT
-from pages.error_by_prevalence.curves import estimate_figure, loss_figure
+from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losses_figure
 from qcore import LOSSES, QUANTIFIERS
 
 TABLE = pd.DataFrame(
@@ -47,6 +47,24 @@ def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
     assert tuple(figure.layout.yaxis.range) == loss.axis
     assert loss.key in figure.layout.title.text
     assert loss.key in figure.layout.yaxis.title.text
+
+
+def test_three_losses_have_a_panel_each_in_one_row_or_in_one_column():
+    tables = {key: TABLE.assign(mean=TABLE["mean"] * factor) for key, factor in (("AE", 1), ("RAE", 2), ("KLD", 3))}
+    panels = losses_figure(tables, 0.37, free_axes=True)
+    traces = {trace.name: trace for trace in panels.figure.data}
+    assert len(traces) == len(panels.figure.data) == 12, "a trace is known by its name"
+    assert [traces[name].yaxis for name in ("AC", "AC, RAE", "AC, KLD")] == ["y", "y2", "y3"]
+    assert list(traces["AC, KLD"].y) == pytest.approx([1.2, 1.5, 1.8])
+    assert traces["AC, KLD"].legendgroup == traces["AC"].legendgroup == "AC", "pointing at one shows the bands of all"
+    layout, narrow = panels.figure.layout, panels.narrow
+    assert layout.xaxis.domain[1] < layout.xaxis2.domain[0] < layout.xaxis3.domain[0]
+    assert layout.yaxis.domain == layout.yaxis3.domain
+    assert layout.yaxis.range[1] < layout.yaxis2.range[1] < layout.yaxis3.range[1]
+    assert narrow["xaxis"]["domain"] == narrow["xaxis3"]["domain"]
+    assert narrow["yaxis3"]["domain"][1] < narrow["yaxis2"]["domain"][0]
+    assert [shape.x0 for shape in layout.shapes] == [0.37] * 3
+    assert sum(label.text == "<b>CC</b>" for label in layout.annotations) == 3
 
 
 def test_free_axes_follow_the_data_and_forget_an_old_zoom():

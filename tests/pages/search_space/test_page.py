@@ -39,7 +39,7 @@ from tests.pages.app import (
 from tests.thorough import mostly_thorough
 
 PAGE = "search_space"
-RIDGE = ("edge of FP = FN", "FP = FN: the count is right")
+RIDGE = ("edge of FP = FN", "FP = FN: the count is right", "best tables")
 HERO = "search-space"
 SECTION_CHARTS = {
     "In words": [],
@@ -122,7 +122,7 @@ class TestTheSurface:
         for beta, frame in zip(betas, followed["frames"], strict=True):
             z = np.array(frame["data"][0]["z"])
             assert z == pytest.approx(search_space_grid(ParametricMeasure(measure, beta), 20, 20).values.T, abs=6e-4)
-            assert frame["data"][-1] == 0, "the projection takes the surface's numbers"
+            assert frame["data"][-2] == 0, "the projection takes the surface's numbers"
         (bar,) = components(app, "dragged")
         assert bar["texts"] == [f"{beta:g}" for beta in betas]
         assert bar["texts"][bar["values"].index(bar["value"])] == "2.5"
@@ -164,6 +164,7 @@ class TestTheSurface:
             ("selectbox", "measure", "NAS"), ("text_input", "beta", "0.3"), ("selectbox", "cperf", "GM"),
             ("selectbox", "qperf", "NSS"), ("number_input", "n_pos", 40), ("number_input", "n_neg", 40),
             ("toggle", "iris_example", True), ("selectbox", "classifier", "linear SVM"), ("number_input", "seed", 3),
+            ("button_group", "colours", "Greys"),
         ],
     )  # fmt: skip
     def test_every_control_changes_the_picture(self, kind, key, value):
@@ -293,13 +294,18 @@ class TestBadInput:
 
     def test_the_python_gives_the_picture_and_one_for_print(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9", camera="0,-2,2")
+        app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9", camera="0,-2,2", colours="Greys")
         code = script(app)
         assert "values_on_all_tables" in code
         result: dict = {}
         exec(code, result)
         assert (result["surface"].elev, result["surface"].azim) == (45, -90)
-        assert (tmp_path / "search-space.pdf").read_bytes()[:4] == b"%PDF"
+        pdf = (tmp_path / "search-space.pdf").read_bytes()
+        assert pdf[:4] == b"%PDF"
+        assert b"/Subtype /Image" not in pdf, "a picture of points"
+        assert result["colours"]["cmap"] == "Greys"
+        assert list(result["learners"]) == ["logistic regression"]
+        assert result["ridge"] == pytest.approx(np.ones(41)), "NAS is 1 all along FP = FN"
         assert result["values"] == pytest.approx(search_space_grid(ParametricMeasure("NAS"), 6, 9).values)
 
 

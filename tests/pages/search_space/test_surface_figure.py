@@ -29,29 +29,33 @@ def test_surface_and_projection_show_one_space():
     by_type = {}
     for trace in dragged.figure.data:
         by_type.setdefault(trace.type, []).append(trace)
-    assert [len(by_type[kind]) for kind in ("surface", "heatmap", "scatter3d", "scatter")] == [1, 1, 5, 7]
+    assert [len(by_type[kind]) for kind in ("surface", "heatmap", "scatter3d", "scatter")] == [1, 1, 8, 8]
     assert (np.array(by_type["surface"][0].z) == np.array(by_type["heatmap"][0].z)).all()
     assert np.array(by_type["surface"][0].z).shape == (len(spaces[1].fn), len(spaces[1].fp))
     assert dragged.values == [0, 0.5, 1]
     for space, frame in zip(spaces, dragged.frames, strict=True):
         kinds = [dragged.figure.data[number].type for number in frame["traces"]]
-        assert kinds == ["surface", *["scatter3d"] * 5, "heatmap"]
-        heights = frame["data"][-2]["z"]
+        assert kinds == ["surface", *["scatter3d"] * 8, "heatmap", "scatter"]
+        heights = frame["data"][-3]["z"]
         wanted = points_on_spaces([space], result, iris_example())[1][0][-1]
         assert heights == pytest.approx([wanted + 0.03], abs=1e-3)
+        assert np.array(frame["data"][1]["z"]) == pytest.approx(space.ridge()[1] + 0.012, abs=1e-3)
+        assert (frame["data"][-1]["x"], frame["data"][-1]["y"]) == tuple(one.tolist() for one in space.best())
 
     names = [trace.name for trace in dragged.figure.data]
     assert len(set(names)) == len(names), "a trace is known by its name"
     assert [trace.name for trace in by_type["scatter"]] == [
         "edge of FP = FN",
         "FP = FN: the count is right",
+        "best tables",
         "PWK, every threshold",
         "KNN",
         "PWK",
         "w1",
         "w2",
     ]
-    assert by_type["scatter"][2].line.color == by_type["scatter"][4].marker.color
+    assert by_type["scatter"][3].line.color == by_type["scatter"][5].marker.color
+    assert narrow_surface(surface_figure(spaces, 1, None, "Greys")).narrow["coloraxis"]["colorscale"] == "Greys"
     narrow = narrow_surface(dragged).narrow
     assert narrow["scene"]["domain"]["y"][0] > narrow["yaxis"]["domain"][1], "the projection lies below"
 

@@ -43,6 +43,7 @@ class TestSlides:
         assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
         assert table.error.tolist() == pytest.approx([0.007, 0.005, 0.055])
         assert table.cheapest.tolist() == [True, False, False]
+        assert table.auc.tolist() == pytest.approx([float(macro_accuracy(one)) for one in SLIDES_CLASSIFIERS.values()])
 
     def test_their_measures(self):
         one, two, three = SLIDES_CLASSIFIERS.values()

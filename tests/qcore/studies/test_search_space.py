@@ -73,6 +73,17 @@ def test_what_is_drawn_is_a_part_of_all_tables_with_the_ridge(measured, positive
     assert len(shared) >= min(41, min(positives, negatives) + 1), "FP = FN runs through the grid's own tables"
 
 
+def test_the_ridge_and_the_best_tables_of_a_space():
+    nas, recall, q = (search_space_grid(one, 4, 6) for one in map(ParametricMeasure, ("NAS", "recall", "Q_beta")))
+    assert [errors.tolist() for errors in nas.best()] == [[0, 1, 2, 3, 4]] * 2
+    assert np.stack(recall.best(), axis=1).tolist() == [[fp, 0] for fp in range(7)]
+    assert np.stack(q.best(), axis=1).tolist() == [[0, 0]]
+    along, values = recall.ridge()
+    assert (along[0], along[-1], len(along)) == (0, 4, 41)
+    assert values == pytest.approx(1 - along / 4)
+    assert nas.ridge()[1] == pytest.approx(np.ones(41))
+
+
 @pytest.mark.parametrize("measured", ALL, ids=named)
 @pytest.mark.parametrize("block", [1_000_000, 20])
 def test_optima_are_those_of_all_tables(measured, block, monkeypatch):

@@ -96,6 +96,7 @@ SIDEWAYS = """() => { const main = document.querySelector('[data-testid=stMain]'
   return main.scrollWidth - main.clientWidth; }"""
 
 
+@pytest.mark.thorough
 def test_a_view_with_a_section_shows_its_whole_chart_forwards_backwards_and_after_a_reload(visit):
     views = [
         "/corrections?corrections_section=When+it+breaks",

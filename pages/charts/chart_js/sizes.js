@@ -15,11 +15,12 @@ const room = () => document.querySelector("[data-testid=stMain]")?.clientHeight 
 const squeezed = () => innerHeight - room() > 100;
 const growth = () => embedded() ? 1 : onStage() ? window.stageGrowth ?? 1 : innerWidth < LAPTOP.width ? 1
   : Math.min(MOST, Math.max(squeezed() ? SQUEEZED.least : LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
-// On the stage the chart of a section ends above the window's end, below the names of the sections, with a row of controls in sight.
-const NAMES_AND_CONTROLS = 150;
+// On the stage the chart of a section ends above the window's end, below the names of the sections, with a row of controls in
+// sight. One of so many rows that it is higher by itself would be illegible in that: there one scrolls.
+const NAMES_AND_CONTROLS = 150, STAGE_MOST = 2.2;
 const stageRoom = (plot) => onStage() && plot.closest("[role=tabpanel]") ? room() - NAMES_AND_CONTROLS : 0;
-const grown = (height, inSection) => inSection ? Math.round(Math.min(height * MOST, inSection))
-  : onStage() ? Math.round(height * growth())
+const inSection = (height, most, times) => height > most ? height * times : Math.min(height * STAGE_MOST, most);
+const grown = (height) => onStage() ? Math.round(height * growth())
   : Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
 
 // On the stage the picture is as high as the window allows: headline above, bar beside it, no more.
@@ -56,7 +57,9 @@ function rowsNeed(plot, { margin, yaxis }) {
   return Math.max(0, ...lines) < 2 ? 0 : (margin?.t ?? 48) + (margin?.b ?? 0) + lines.length * Math.max(...lines) * LINE * larger(plot);
 }
 function setHeight(plot, layout) {
-  layout.height = fillsScreen(plot) ? innerHeight : Math.max(grown(layout.height, stageRoom(plot)), rowsNeed(plot, layout));
+  const most = stageRoom(plot);
+  layout.height = fillsScreen(plot) ? innerHeight
+    : Math.max(most ? Math.round(inSection(layout.height, most, larger(plot))) : grown(layout.height), rowsNeed(plot, layout));
   if (layout.scene?.domain && isBeside(layout.scene) && plot.clientWidth)
     layout.height = Math.min(layout.height, Math.round(HIGHEST_BESIDE * plot.clientWidth));
   plot.style.height = layout.height + "px";

@@ -8,7 +8,9 @@ from qcore.quantifiers import operating_points
 
 POLICIES = "policies"
 """The thresholds that policies choose: their markers and their buttons."""
-WITHHELD = (POLICIES,)
+RIGHT_COUNT = "counting is right"
+"""The mark of the share at which the mean count is the truth."""
+WITHHELD = (POLICIES, RIGHT_COUNT)
 """Everything that a page can leave out."""
 _WITHHELD = "what charts leave out"
 

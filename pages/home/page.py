@@ -15,6 +15,7 @@ from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
 from pages.frame.recording import record
+from pages.frame.withheld import RIGHT_COUNT, is_withheld
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
@@ -146,14 +147,11 @@ def today() -> None:
             )
             dragged_text("today", "today", SHARES, today_headlines(SHARES, shown.means), SHARES[index], headline=True)
         with parts.hero:
-            left, right = wide_row("home", [3, 2], align="top")
+            left, beside = wide_row("home", [3, 2], align="top")
             with left:
-                marks = {"training_share": shown.training_share, "counting_is_right": shown.counting_is_right}
-                dragged = today_figure(shown.table, SHARES, 10, **marks)
-                alt = (
-                    "Mean estimate by true share: counting rises less than the truth and crosses it once, at the share of "
-                    "training; the corrected estimate follows it."
-                )
+                right = None if is_withheld(RIGHT_COUNT) else shown.counting_is_right
+                dragged = today_figure(shown.table, SHARES, 10, training_share=shown.training_share, counting_is_right=right)
+                alt = "Mean estimate by true share: counting crosses the truth once; the corrected estimate follows it."
                 follows = [DraggedValue("today", dragged, index, [])]
                 chart(
                     dragged.figure,
@@ -164,7 +162,7 @@ def today() -> None:
                     sentence_height=0,
                     made="Estimated share of 8s among digits: logistic regression, samples of 80",
                 )
-            with right:
+            with beside:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
                     "Framed: taken for an 8; dashed: wrongly. This is one sample; the numbers above are means over many."

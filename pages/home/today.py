@@ -10,6 +10,7 @@ from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.figure import json_text
 from pages.charts.style import NEUTRAL, method_style
 from pages.charts.traces import Trace, axis, band, diagonal, line, markers, method_line, method_markers, vertical_mark
+from pages.frame.withheld import RIGHT_COUNT
 from pages.settings.component import component
 from pages.settings.number_text import percentage
 from qcore.base import FloatArray
@@ -20,11 +21,11 @@ _LIMITS = (-0.02, 1.02)
 
 
 def today_figure(
-    curves: pd.DataFrame, values: Sequence[float], index: int, *, training_share: float, counting_is_right: float
+    curves: pd.DataFrame, values: Sequence[float], index: int, *, training_share: float, counting_is_right: float | None
 ) -> DraggedFigure:
     """Mean and band of CC and AC by true share, named beside their lines; `index` of the share that the figure itself shows.
 
-    `curves` of `evaluation.summaries.curves`. The share of training and the one at which counting is right are marked.
+    `curves` of `evaluation.summaries.curves`. The share of training is marked, and the one at which counting is right, unless it is None.
     """
     rows = {method: curves[curves.method == method] for method in _METHODS}
     still = [
@@ -34,16 +35,10 @@ def today_figure(
             method_line(method, of.true, of["mean"], width=3, showlegend=False) | {"mode": "lines", "hoverinfo": "skip"}
             for method, of in rows.items()
         ),
-        markers(
-            "counting is right",
-            [counting_is_right],
-            [counting_is_right],
-            symbol="circle-open",
-            size=20,
-            edge={"width": 2.5},
-            showlegend=False,
-        ),
     ]
+    if counting_is_right is not None:
+        there = [counting_is_right]
+        still.append(markers(RIGHT_COUNT, there, there, symbol="circle-open", size=20, edge={"width": 2.5}, showlegend=False))
     means = {method: np.interp(values, of.true, of["mean"]).tolist() for method, of in rows.items()}
 
     def at(i: int) -> list[Trace]:
@@ -74,7 +69,7 @@ def today_figure(
     )
 
 
-def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: float) -> list[dict[str, object]]:
+def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: float | None) -> list[dict[str, object]]:
     """Annotations with the name of each line, placed where the lines are far apart, and of what is marked."""
 
     def mean(method: str, share: float) -> float:
@@ -87,10 +82,9 @@ def _labels(curves: pd.DataFrame, training_share: float, counting_is_right: floa
         # Below the tools in the upper right corner, also in a low window.
         ("Truth", 0.86, 0.86, NEUTRAL, "right", 18),
     )
-    marked = (
-        (f"in training: {percentage(training_share)}", training_share, 0.02, "left", 6),
-        ("counting is right", counting_is_right, counting_is_right + 0.1, "right", -4),
-    )
+    marked = [(f"in training: {percentage(training_share)}", training_share, 0.02, "left", 6)]
+    if counting_is_right is not None:
+        marked.append((RIGHT_COUNT, counting_is_right, counting_is_right + 0.1, "right", -4))
     noted: list[dict[str, object]] = [
         {"text": text, "x": x, "y": y, "xanchor": side, "xshift": shift, "showarrow": False}
         for text, x, y, side, shift in marked

@@ -50,7 +50,9 @@ class Question:
     slips: Mapping[str, float] = field(default_factory=dict)
 
     def told(self, value: float) -> str:
-        """A number that answers the question, as text; a share as a percentage."""
+        """A number that answers the question, as text; a share as a percentage, no more precise than is asked for."""
+        if self.is_share and self.answer is None and self.tolerance >= 0.01:
+            return f"{100.0 * value:.0f}%"
         return f"{100.0 * value:.3g}%" if self.is_share else f"{value:.3g}"
 
 

@@ -89,7 +89,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     strip.saidAt = location.search;
     // A phone has no room for both the picture and a text that has been read already.
     if (data.answered) strip.toggleAttribute("data-brief", PHONE.matches);
-    strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
+    if (data.replied) strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
+    // What the question was about is seen now; the control of a step that asks to find something is in the person's hand.
+    if (data.answered && data.look && !data.finds) begin(data.section, data.look);
   }
   fold.onclick = () => {
     if (folded()) unfold();

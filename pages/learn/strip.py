@@ -203,6 +203,7 @@ def _tools(here: LessonStep, page: str) -> None:
         "language": here.lesson.language,
         "title": here.lesson.title,
         "said": str(answer(here)),
+        "replied": answer(here) is not None,
         "given": given_words(here) if here.room is None else None,
         "asks": here.room is None and here.step.question is not None and answer(here) is None and page == here.view.page,
         "student": here.student,

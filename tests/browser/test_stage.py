@@ -88,32 +88,39 @@ def test_keys_step_through_a_talk_that_a_link_holds(visit):
 
 
 TABS_ON_TOP = "() => Math.abs(document.querySelector('[data-testid=stMain] [role=tablist]')?.getBoundingClientRect().top) < 2"
+CHART_IN_WINDOW = """() => { const plot = document.querySelector('[data-testid=stMain] [role=tabpanel] .kept-plot[data-drawn]');
+  const { top, bottom, height } = plot?.getBoundingClientRect() ?? {};
+  return plot && plot.querySelector('.xtick') && height > innerHeight / 3 && top > 0 && bottom <= innerHeight; }"""
 AT_PICTURE = "() => document.querySelector('[data-testid=stMain]').scrollTop === 0"
 SIDEWAYS = """() => { const main = document.querySelector('[data-testid=stMain]');
   return main.scrollWidth - main.clientWidth; }"""
 
 
-def test_a_view_with_a_section_shows_it_forwards_backwards_and_after_a_reload(visit):
+@pytest.mark.thorough
+def test_a_view_with_a_section_shows_its_whole_chart_forwards_backwards_and_after_a_reload(visit):
     views = [
+        "/corrections?corrections_section=When+it+breaks",
         "/corrections?threshold=0.6",
-        "/corrections?corrections_section=Threshold",
-        "/test-size?test_size_section=Each+quantifier",
+        "/classifier?classifier_section=Calibration",
+        "/estimate?way=An+example&estimate_section=Intervals",
     ]
-    one = visit(f"/corrections?threshold=0.6&present=1&talk={spelt(views)}&view=1", width=1280, height=720)
-    for key, number, wanted in (
-        ("PageDown", 2, TABS_ON_TOP),
-        ("PageDown", 3, TABS_ON_TOP),
-        ("PageUp", 2, TABS_ON_TOP),
-        ("PageUp", 1, AT_PICTURE),
-        ("PageDown", 2, TABS_ON_TOP),
-    ):
-        one.page.keyboard.press(key)
-        expect(one.page.get_by_text(f"{number} / 3")).to_be_visible()
-        one.page.wait_for_function(wanted)
+    one = visit(f"{views[0]}&present=1&talk={spelt(views)}&view=1", width=1280, height=720)
+
+    def assert_seen(number, wanted):
+        expect(one.page.get_by_text(f"{number} / 4")).to_be_visible()
+        for seen in wanted:
+            one.page.wait_for_function(seen)
         assert one.settle().page.evaluate(SIDEWAYS) == 0
+
+    in_section = (TABS_ON_TOP, CHART_IN_WINDOW)
+    assert_seen(1, in_section)
+    for number, wanted in ((2, [AT_PICTURE]), (3, in_section), (4, in_section)):
+        one.page.keyboard.press("PageDown")
+        assert_seen(number, wanted)
     one.page.reload()
-    expect(one.page.get_by_text("2 / 3")).to_be_visible()
-    one.page.wait_for_function(TABS_ON_TOP)
+    assert_seen(4, in_section)
+    one.page.keyboard.press("PageUp")
+    assert_seen(3, in_section)
 
 
 def test_a_collected_talk_outlives_a_reload_and_one_of_a_link_is_not_kept(people):

@@ -15,6 +15,11 @@ const room = () => document.querySelector("[data-testid=stMain]")?.clientHeight 
 const squeezed = () => innerHeight - room() > 100;
 const growth = () => embedded() ? 1 : onStage() ? window.stageGrowth ?? 1 : innerWidth < LAPTOP.width ? 1
   : Math.min(MOST, Math.max(squeezed() ? SQUEEZED.least : LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
+// On the stage the chart of a section ends above the window's end, below the names of the sections, with a row of controls in
+// sight. One of so many rows that it is higher by itself would be illegible in that: there one scrolls.
+const NAMES_AND_CONTROLS = 150, STAGE_MOST = 2.2;
+const stageRoom = (plot) => onStage() && plot.closest("[role=tabpanel]") ? room() - NAMES_AND_CONTROLS : 0;
+const inSection = (height, most, times) => height > most ? height * times : Math.min(height * STAGE_MOST, most);
 const grown = (height) => onStage() ? Math.round(height * growth())
   : Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
 
@@ -52,7 +57,9 @@ function rowsNeed(plot, { margin, yaxis }) {
   return Math.max(0, ...lines) < 2 ? 0 : (margin?.t ?? 48) + (margin?.b ?? 0) + lines.length * Math.max(...lines) * LINE * larger(plot);
 }
 function setHeight(plot, layout) {
-  layout.height = fillsScreen(plot) ? innerHeight : Math.max(grown(layout.height), rowsNeed(plot, layout));
+  const most = stageRoom(plot);
+  layout.height = fillsScreen(plot) ? innerHeight
+    : Math.max(most ? Math.round(inSection(layout.height, most, larger(plot))) : grown(layout.height), rowsNeed(plot, layout));
   if (layout.scene?.domain && isBeside(layout.scene) && plot.clientWidth)
     layout.height = Math.min(layout.height, Math.round(HIGHEST_BESIDE * plot.clientWidth));
   plot.style.height = layout.height + "px";
@@ -68,7 +75,8 @@ function fitWidth(plot) {
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
 function watchWidth(plot, parentElement) {
   if (plot.keptWatch) return;
-  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, growth(), larger(plot)].join();
+  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, stageRoom(plot) || growth(),
+    larger(plot)].join();
   let before = kind();
   plot.keptWatch = new ResizeObserver(() => {
     if (!plot.isConnected) return plot.keptWatch.disconnect();

@@ -171,7 +171,7 @@ _QUESTION_ENGLISH = {
     "prompt": "What you say or ask",
     "options": "Answers, one on each line",
     "right": "Number of the right one, hidden as you type",
-    "answer": "Answer, and how far one may be off, hidden as you type",
+    "answer": "Answer, perhaps with how far one may be off, hidden as you type",
     "check": "What is to be found",
     "curve": "Which curve",
     "argument": "What it is about: {what}",
@@ -179,14 +179,14 @@ _QUESTION_ENGLISH = {
     "show": "Show the classroom this view",
     "no_text": "A question has a text that asks.",
     "no_options": "A choice has two answers or more, each on a line, and the number of the right one, such as 2.",
-    "no_answer": "Type the answer and how far one may be off, such as 30% ± 5%.",
+    "no_answer": "Type the answer, such as 30%, or with how far one may be off, such as 30% ± 5%.",
 }
 _QUESTION_SPANISH = {
     "kind": "Pregunta",
     "prompt": "Lo que dices o preguntas",
     "options": "Respuestas, una en cada línea",
     "right": "Número de la correcta, oculto al escribir",
-    "answer": "Respuesta, y cuánto puede desviarse, oculta al escribir",
+    "answer": "Respuesta, si quieres con lo que puede desviarse, oculta al escribir",
     "check": "Qué hay que encontrar",
     "curve": "Qué curva",
     "argument": "De qué trata: {what}",
@@ -194,7 +194,7 @@ _QUESTION_SPANISH = {
     "show": "Mostrar esta vista al aula",
     "no_text": "Una pregunta necesita un texto que pregunte.",
     "no_options": "Una elección tiene dos respuestas o más, cada una en una línea, y el número de la correcta, por ejemplo 2.",
-    "no_answer": "Escribe la respuesta y cuánto puede desviarse; por ejemplo, 30% ± 5%.",
+    "no_answer": "Escribe la respuesta, por ejemplo 30%, o también lo que puede desviarse: 30% ± 5%.",
 }
 OWN_QUESTION_LABELS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {"en": _QUESTION_ENGLISH, "es": _QUESTION_SPANISH}

@@ -18,6 +18,7 @@ from pages.learn.settings import language as language_code
 
 NO_QUESTION = "no question"
 _REFUSED = "why a question of one's own was not shown"
+_FORM = "classroom-ask"
 _KINDS = (NO_QUESTION, "choice", "number", "find", "draw")
 
 
@@ -29,7 +30,7 @@ def own_question(room: Membership, page: str) -> None:
     def called(key: str) -> str:
         return names.get(key, key)
 
-    with st.popover(CLASSROOM_LABELS[language_code()]["ask"], key="classroom-ask"):
+    with st.popover(CLASSROOM_LABELS[language_code()]["ask"], key=_FORM, on_change="rerun"):
         kind = st.segmented_control(
             labels["kind"], kinds, default=NO_QUESTION, required=True, key="own-kind", format_func=called
         )
@@ -64,6 +65,9 @@ def _show(room: Membership, page: str) -> None:
         show_own(room, text_of_question(link_of(page), typed, language_code()), language_code())
     except ValueError as error:
         st.session_state[_REFUSED] = str(error)
+    else:
+        # It would lie over the question in the hall.
+        st.session_state[_FORM] = False
 
 
 def text_of_question(view: str, typed: Mapping[str, object], language: str) -> str:
@@ -99,6 +103,10 @@ def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]
 
 def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     parts = EITHER_SIGN.split(str(typed.get("answer") or "").replace(",", ".").replace("\u2212", "-").strip())
+    if len(parts) == 1 and (alone := NUMBER.fullmatch(parts[0])):
+        # A number alone is meant to its last digit.
+        decimals = len(alone[1].partition(".")[2])
+        parts.append(f"{0.5 * 10.0**-decimals:.{decimals + 1}f}")
     if len(parts) != 2:
         raise ValueError(labels["no_answer"])
     if any(part.endswith("%") for part in parts):

@@ -351,6 +351,12 @@ class TestOwnQuestions:
         question = lesson_of_text(OWN_QUESTION, "en", text).steps[0].question
         assert (question.answer, question.tolerance, question.is_share) == (0.3, 0.05, True)
 
+    @pytest.mark.parametrize(("answer", "right"), [("40%", (0.4, 0.005)), ("3,14", (3.14, 0.005)), ("12", (12.0, 0.5))])
+    def test_a_number_alone_is_meant_to_its_last_digit(self, answer, right):
+        text = text_of_question(VIEW, {"kind": "number", "prompt": "?", "answer": answer}, "en")
+        question = lesson_of_text(OWN_QUESTION, "en", text).steps[0].question
+        assert (question.answer, question.tolerance) == pytest.approx(right)
+
     def test_what_is_right_is_told_apart_from_the_answers_or_by_a_star(self):
         typed = {"kind": "choice", "prompt": "Which?"}
         told = text_of_question(VIEW, {**typed, "options": "0.9\n0.8", "right": "1"}, "en")

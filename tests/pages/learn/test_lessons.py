@@ -10,7 +10,7 @@ import pytest
 from streamlit.util import calc_hash
 
 from pages.frame.view import values_of
-from pages.frame.withheld import POLICIES
+from pages.frame.withheld import POLICIES, RIGHT_COUNT, WITHHELD
 from pages.learn.check import Situation
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
@@ -66,6 +66,8 @@ def styles(app):
 
 
 def is_hidden(app, part):
+    if part == RIGHT_COUNT:
+        return RIGHT_COUNT not in {trace["name"] for trace in drawn(app, "home")["data"]}
     if part == POLICIES:
         (bar,) = [one for one in components(app, "dragged") if one["name"] == "threshold"]
         shown = {trace["name"] for name in WITH_POLICIES & set(names(app)) for trace in drawn(app, name)["data"]}
@@ -76,9 +78,11 @@ def is_hidden(app, part):
 
 def assert_hides_only(app, parts):
     assert all(is_hidden(app, part) for part in parts)
-    assert bool(set(parts) - {POLICIES}) == ("visibility: hidden !important" in styles(app))
+    assert bool(set(parts) - set(WITHHELD)) == ("visibility: hidden !important" in styles(app))
     if WITH_POLICIES & set(names(app)):
         assert is_hidden(app, POLICIES) == (POLICIES in parts)
+    if "home" in names(app):
+        assert is_hidden(app, RIGHT_COUNT) == (RIGHT_COUNT in parts)
 
 
 def answered(app, step, right):

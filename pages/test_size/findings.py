@@ -45,15 +45,15 @@ def size_headline(grid: LossGrid) -> str:
     def end(row: int) -> str:
         others = [name for i, name in enumerate(grid.methods) if same[i, row] and i != best[row]]
         leader, value = grid.methods[int(best[row])], digits(float(grid.magnitudes.mean(axis=2)[best[row], row]))
-        if not others and row and best[0] == best[-1] and same[:, 0].sum() == 1:
-            return f"{leader} again ({value})"
-        if not others:
-            return f"{leader} has the lowest {grid.measure} ({value})"
-        return f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'} lead ({grid.measure} {value})"
+        leads = f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'}" if others else leader
+        if row:
+            again = " again" if not others and best[0] == best[-1] and same[:, 0].sum() == 1 else ""
+            return f"{leads}{again} ({value})"
+        return f"{leads} lead ({grid.measure} {value})" if others else f"{leads} has the lowest {grid.measure} ({value})"
 
     if len(grid.sizes) == 1:
         return f"With samples of {grid.sizes[0]}, {end(0)}."
-    return f"With samples of {grid.sizes[0]}, {end(0)}; with samples of {grid.sizes[-1]}, {end(-1)}."
+    return f"With samples of {grid.sizes[0]}, {end(0)}; with {grid.sizes[-1]}, {end(-1)}."
 
 
 def regret_sentence(grid: LossGrid, method: str) -> str:

@@ -268,6 +268,7 @@ def test_every_preset_shows_what_it_says(preset):
     app = fine(run(PAGE, **url_words(preset.settings)))
     assert preset.why in words(app)
     assert names(app)
+    assert not long_sentences(app)
     assert link(app)
 
 

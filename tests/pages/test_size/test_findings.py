@@ -92,7 +92,7 @@ class TestSizes:
     def test_one_leads_at_both_ends(self):
         grid = made([[0.30, 0.20], [0.10, 0.06], [0.31, 0.2]])
         first = size_headline(grid)
-        assert first == "With samples of 10, AC has the lowest mean AE (0.10); with samples of 100, AC again (0.060)."
+        assert first == "With samples of 10, AC has the lowest mean AE (0.10); with 100, AC again (0.060)."
         second, _ = size_sentences(grid)
         assert second.startswith(
             "From samples of 10 to 100, the mean AE of all quantifiers changes about equally: that of **AC** falls"

@@ -20,7 +20,7 @@ PAIRS = np.array([[np.nan, 0.9], [0.9, np.nan]])
 
 SAID = {
     "AE and RAE exchanged": ("Marufo 2023, 4.3", "exchanges AE and RAE", [
-        loss_text(LOSSES["RAE"]), texts_of("losses")["choice"],
+        loss_text(LOSSES["RAE"]), texts_of("losses")["choice, why"],
         formulas.absolute_error.__doc__, formulas.relative_absolute_error.__doc__,
     ]),
     "the range of NKLD": ("Marufo 2023, 4.2.8", "stays below 1", [

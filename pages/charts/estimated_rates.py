@@ -136,18 +136,19 @@ def rates_sentences(rates: EstimatedRates) -> list[str]:
     unsorted = table.groupby("estimation", sort=False).AE.mean()
     errors = unsorted.sort_values(kind="stable")
     sentences = [
-        f"On the pool the model has a tpr of **{share(pool['tpr'])}** and an fpr of **{share(pool['fpr'])}** (grey lines; "
-        f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}; counting without a correction "
-        f"errs by {digits(rates.counting_ae)} (dotted)."
+        f"On the pool the model has a tpr of **{share(pool['tpr'])}** and an fpr of **{share(pool['fpr'])}** (grey lines, "
+        f"± two standard errors). With these rates AC would err by {digits(pool['AE'])}; counting without a correction errs "
+        f"by {digits(rates.counting_ae)} (dotted)."
     ]
     # Of the ways whose errors count as equal, the first is named: averages over folds differ in the last digits.
     best, worst = str((unsorted <= _LEVEL * errors.iloc[0]).idxmax()), str(errors.index[-1])
     if errors.iloc[-1] <= _ALIKE * errors.iloc[0]:
         sentences.append(f"Here it hardly matters how the rates are estimated: AC errs by {digits(errors.iloc[0])} with each.")
     else:
+        more = " That is more than without a correction." if errors.iloc[-1] > rates.counting_ae else ""
         sentences.append(
             f"AC errs least with the rates of **{best}** ({digits(unsorted[best])}), most with those of **{worst}** "
-            f"({digits(errors.iloc[-1])}{', more than without a correction' if errors.iloc[-1] > rates.counting_ae else ''})."
+            f"({digits(errors.iloc[-1])}).{more}"
         )
     scatter = table.groupby("estimation", sort=False)[["tpr", "fpr"]].std().max(axis=1).dropna().sort_values(kind="stable")
     if len(scatter) > 1 and scatter.iloc[-1] > 0.005:
@@ -188,8 +189,8 @@ def overfitting_sentence(table: pd.DataFrame, complexity: str) -> str:
             f"errs in {chosen:.1%}."
         )
     return (
-        f"The most complex model (**{complexity}: {values[-1]}**) errs in {percentage(float(last['training']))} of its own "
-        f"training data and in {percentage(float(last['pool']))} of the pool. {best}"
+        f"The most complex (**{complexity}: {values[-1]}**) errs in {percentage(float(last['training']))} of its training "
+        f"data and {percentage(float(last['pool']))} of the pool. {best}"
     )
 
 

@@ -12,13 +12,13 @@ def overlap_sentences(counts: IntArray, overlap: pd.DataFrame) -> list[str]:
     """How often instances are drawn, and how many of them samples have in common."""
     n_samples, n_pool = int(overlap["samples"].sum()), len(counts)
     never = int((counts == 0).sum())
-    unseen = f"; {counted(never, 'of them is', 'of them are')} never drawn" if never else ""
+    unseen = f" {counted(never, 'of them is', 'of them are')} never drawn." if never else ""
     last = overlap.iloc[-1]
     return [
         f"{n_samples:,} samples come from a pool of {n_pool:,} instances, each drawn {digits(float(np.mean(counts)))} times on "
-        f"average ({counts.min():,} to {counts.max():,}){unseen}. No instance is in a sample twice.",
-        f"Two samples of {last['size']:.0f} with the same prevalence share {last.shared:.0%} of their instances on average "
-        f"over the prevalences, {last.most_shared:.0%} at the one where they share most.",
+        f"average ({counts.min():,} to {counts.max():,}).{unseen} No instance is in a sample twice.",
+        f"Two samples of {last['size']:.0f} with the same prevalence share {last.shared:.0%} of their instances, at most "
+        f"{last.most_shared:.0%} at one prevalence.",
     ]
 
 
@@ -35,7 +35,7 @@ def overlap_warning(overlap: pd.DataFrame) -> str:
         how += f", and with samples of {on_average} on average"
     return (
         f"With samples of {somewhere}, two samples of the same prevalence share more than half of their instances{how}. Spread "
-        "and standard errors are too small there, and the means hold for this pool, not for others like it."
+        "and standard errors are too small there, and the means hold for this pool alone."
     )
 
 

@@ -16,6 +16,7 @@ from pages.classifier.findings import calibration_sentences
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -109,7 +110,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
     errors = {key: computations.calibrated_errors(one, protocol) for key, one in calibrated.items()}
     pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
     measures = probability_table(pool)
-    st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(measures, errors, len(scores.training_labels))))
+    draw_sentences(calibration_sentences(measures, errors, len(scores.training_labels)))
     left, right = wide_row("calibration", [1, 1], align="top")
     with left:
         figure = reliability_figure({key: reliability(*part) for key, part in pool.items()})
@@ -132,6 +133,6 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
     small_table(measures, columns, label="Calibrations")
     st.caption(
         f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "
-        f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong. Larger markers stand for more instances."
+        f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong."
     )
     csv_button("Calibration as CSV", lambda: measures, f"{sidebar_choice.data_name}-calibration")

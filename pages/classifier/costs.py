@@ -58,7 +58,7 @@ def costs_section(sidebar_choice: SidebarChoice, evaluation: ClassifierEvaluatio
     if not slides:
         share = percentage(float(evaluation.labels.mean()))
         data = escaped(sidebar_choice.data_name)
-        st.caption(f"Costs and share are those set above; in {data}, {share} of what is evaluated is positive.")
+        st.caption(f"In {data}, {share} of what is evaluated is positive.")
     if slides:
         figure = classifiers_figure(table, convex_hull(slides_points()), skew)
         chart(figure, key="slides", alt="Three classifiers as points in ROC space, with hull and line of equal cost.")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, listed, percentage, threshold_text
+from pages.settings.number_text import counted, digits, listed, percentage
 from qcore.base import FloatArray
 from qcore.measures.regression import asymmetric_loss
 from qcore.measures.roc import Skew, total_cost
@@ -26,9 +26,8 @@ def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
         f"{_SWAPPED if evaluation.auc < 0.5 else ''}"
     )
     return [
-        f"{auc} At the threshold {threshold_text(t)} the classifier finds {percentage(tpr)} of the positives and takes "
-        f"{percentage(fpr)} of the negatives for positives."
-        for t, tpr, fpr in zip(rates.thresholds.tolist(), rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
+        f"{auc} Here the tpr is {percentage(tpr)} and the fpr {percentage(fpr)}."
+        for tpr, fpr in zip(rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
     ]
 
 
@@ -36,8 +35,8 @@ def classifier_headlines(evaluation: ClassifierEvaluation) -> list[str]:
     """For each threshold: the shares of positives and of negatives predicted positive, and how well the classifier ranks."""
     rates = evaluation.rates
     return [
-        f"At this threshold it finds {percentage(tpr)} of the positives and takes {percentage(fpr)} of the negatives for "
-        f"positives; its AUC is {evaluation.auc:.3f}."
+        f"It finds {percentage(tpr)} of the positives and takes {percentage(fpr)} of the negatives for positives; AUC "
+        f"{evaluation.auc:.3f}."
         for tpr, fpr in zip(rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
     ]
 
@@ -52,7 +51,7 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
     sentences = []
     total = len(evaluation.labels)
     positives = int(evaluation.labels.sum())
-    for i, t in enumerate(evaluation.rates.thresholds.tolist()):
+    for i in range(len(evaluation.rates.thresholds)):
         predicted, correct = int(table.tp[i] + table.fp[i]), int(table.tp[i])
         which = (
             f"{correct:,} of them rightly (precision {measures.precision[i]:.2f})" if predicted else "so precision is undefined"
@@ -62,8 +61,8 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
         cancel = "cancel out" if not apart else "nearly cancel out" if apart < _NEARLY * total else "do not cancel out"
         errors = f"{missed} and {false} {cancel}" if table.fn[i] or table.fp[i] else "there is no error"
         sentences.append(
-            f"At the threshold {threshold_text(t)}, the classifier takes {predicted:,} of {total:,} instances for positives, "
-            f"{which}. Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
+            f"It takes {predicted:,} of {total:,} instances for positives, {which}. "
+            f"Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
         )
     return sentences
 
@@ -80,7 +79,7 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
         neg_pos = (1.0 - skew.prevalence) / skew.prevalence
         slope = (
             f"slope = (cost of a false positive / of a false negative) · (negatives / positives) = "
-            f"{skew.false_positive:g} / {skew.false_negative:g} · {neg_pos:.4g} = **{skew.slope:.4g}**: this many points of "
+            f"{skew.false_positive:g} / {skew.false_negative:g} · {neg_pos:.4g} = **{skew.slope:.4g}**. This many points of "
             "tpr are worth one point of fpr."
         )
     least = float(table.cost.min())
@@ -108,10 +107,10 @@ def _brier_sentence(brier: Mapping[str, float], n_training: int) -> str:
     if after >= before:
         which = f"{best} calibration does not lower" if alone else "none of these calibrations lowers"
         top = "" if alone else ", the best of them"
-        return f"{learnt}{which} the Brier score here: it is {before:.4f} without, {after:.4f} with {best}{top}."
+        return f"{learnt}{which} the Brier score: {before:.4f} without, {after:.4f} with {best}{top}."
     if after > _WORTHWHILE * before:
         which, much = (f"{best} calibration hardly lowers", "") if alone else ("none of these calibrations lowers", " by much")
-        return f"{learnt}{which} the Brier score{much} here: from {before:.4f} to {after:.4f}{'' if alone else ' at best'}."
+        return f"{learnt}{which} the Brier score{much}: {before:.4f} to {after:.4f}{'' if alone else ' at best'}."
     return f"**{best.capitalize()}** calibration brings it down{'' if alone else ' most,'} to {digits(after)}."
 
 
@@ -126,8 +125,8 @@ def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame
     whole, lost, left = (float(rows[part].to_numpy()[0]) for part in ("brier", "calibration", "refinement"))
     part = lost / whole if whole > 1e-9 else 0.0
     sentences = [
-        f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}: "
-        f"{percentage(part)} of the score is due only to scores that are not probabilities."
+        f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}. "
+        f"{percentage(part).capitalize()} of it is due only to scores that are not probabilities."
     ]
     others = [key for key in errors if key != "none"]
     if not others:
@@ -170,7 +169,7 @@ def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequen
         return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
     return (
         f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as an equal error in the "
-        f"other direction: the mean loss is **{digits(loss)}**, the MAE {digits(symmetric)}."
+        f"other direction. The mean loss is **{digits(loss)}**, the MAE {digits(symmetric)}."
     )
 
 
@@ -178,7 +177,7 @@ def pairs_sentence(pairs: FloatArray, classes: Sequence[str]) -> str:
     """Hand and Till's AUC and the pair of classes that is hardest to tell apart; `pairs` of `pairwise_auc`."""
     i, j = divmod(int(np.nanargmin(pairs)), len(classes))
     return (
-        f"For pairs of classes (not one class against the rest, as above), the AUC is **{np.nanmean(pairs):.3f}** on average "
-        f"(Hand and Till's measure). Hardest to tell apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}. The slides "
-        "on model evaluation divide the sum over all pairs by twice their number: that is half of Hand and Till's (2001)."
+        f"For pairs of classes, the AUC is **{np.nanmean(pairs):.3f}** on average (Hand and Till's measure). Hardest to tell "
+        f"apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}. The slides on model evaluation divide the sum over "
+        "pairs by twice their number: half of Hand and Till's (2001)."
     )

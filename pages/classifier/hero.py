@@ -10,7 +10,7 @@ from pages.classifier.roc_and_confusion_figures import confusion_figure, measure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
-from pages.frame.withheld import POLICIES, is_withheld, text_on_policies
+from pages.frame.withheld import POLICIES, is_withheld
 from qcore.measures.roc import Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
@@ -41,10 +41,9 @@ def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: 
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    markers = text_on_policies(TEXTS["markers"])
     left, right = wide_row("roc and confusion in words", [1, 1], align="top")
     with left:
-        st.markdown(TEXTS["roc"].replace("{markers}", markers))
+        st.markdown(TEXTS["roc"])
         moving_threshold_text("roc", thresholds, roc_sentences(evaluation))
     with right:
         st.markdown(TEXTS["confusion"])
@@ -52,3 +51,5 @@ def threshold_section(evaluation: ClassifierEvaluation) -> None:
     figure = measures_figure(measures, evaluation.rates.nearest(0.5))
     follow_threshold(figure, key="measures", alt="Measures at the threshold, from 0 to 1.")
     st.markdown(TEXTS["accuracy"])
+    with st.expander("What the measures are"):
+        st.markdown(TEXTS["measures"])

@@ -20,6 +20,7 @@ from pages.classifier.costs import current_skew
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -50,9 +51,9 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
         sentences.append(f"Adjusting the scores to what **{method}** estimates helps nowhere here.")
     else:
         sentences.append(
-            f"Adjusting the scores to what **{method}** estimates helps most at a prevalence of {prevalences[most]:.0%}: "
-            f"{measure} goes from {text(before.iloc[most])} to **{text(after.iloc[most])}**; with the true prevalence it would "
-            f"be {text(best.iloc[most])}."
+            f"Adjusting the scores to what **{method}** estimates helps most at a prevalence of {prevalences[most]:.0%}. "
+            f"There {measure} goes from {text(before.iloc[most])} to **{text(after.iloc[most])}**; with the true prevalence it "
+            f"would be {text(best.iloc[most])}."
         )
     if gains.iloc[least] < -_NOTICEABLE and text(before.iloc[least]) != text(after.iloc[least]):
         sentences.append(
@@ -67,13 +68,11 @@ def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
     shown = table[table.true == true].set_index("by")
 
     def said(name: str) -> str:
-        return (
-            f"{percentage(shown.prevalence[name])} are positive and {percentage(shown.accuracy[name])} are classified correctly"
-        )
+        return f"{percentage(shown.prevalence[name])} are positive and {percentage(shown.accuracy[name])} rightly classified"
 
     return (
-        f"By the scores as they are, {said(POSTERIORS[0])}; adjusted to what **{method}** estimates, "
-        f"**{said(POSTERIORS[1])}**; in truth, {said(TRUTH)}."
+        f"By the scores as they are, {said(POSTERIORS[0])}. Adjusted to what **{method}** estimates, "
+        f"**{said(POSTERIORS[1])}**. In truth, {said(TRUTH)}."
     )
 
 
@@ -209,7 +208,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
     table = computations.decisions(scores, method, protocol, current_skew())
     true = result.nearest(prevalence)
     sentences = [tasks_sentence(result.table, true, method), *decisions_sentences(table, measure, method)]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    draw_sentences(sentences)
     share, calibration = wide_row("posterior tasks", [1, 1], align="top")
     with share:
         alt = "Mean posterior by true prevalence, as it is and adjusted."
@@ -226,8 +225,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
         chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")
     st.caption(
         f"{_REPEATS} samples of {protocol.sample_size} at each prevalence. Predictions are made at the threshold 0.5; in the "
-        "last chart at the threshold of the costs, by adjusted scores, too. Dotted line there: the training prevalence, where "
-        "there is nothing to adjust."
+        "last chart at that of the costs, by adjusted scores, too."
     )
     with st.container(horizontal=True, gap="small"):
         csv_button("Posteriors' answers as CSV", lambda: result.table, f"{sidebar_choice.data_name}-posteriors")

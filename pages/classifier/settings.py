@@ -89,14 +89,13 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Equal costs",
-        "Both errors cost the same: the lines of equal cost rise at 45 degrees, and the cheapest threshold is where tpr "
-        "- fpr is largest.",
+        "Both errors cost the same: the cheapest threshold is where tpr - fpr is largest.",
         {"threshold": 0.5},
     ),
     Preset(
         "The nuclear plant",
-        "A false alarm costs 100, a missed positive 2000, and one instance in 200 is positive: the classifier with the "
-        "lowest error is the most expensive, 10 per instance beside 4.5 and 7.4.",
+        "A false alarm costs 100, a missed positive 2000; one instance in 200 is positive. The classifier with the "
+        "lowest error is the most expensive: 10 per instance beside 4.5 and 7.4.",
         {
             "classifier_evaluation": SLIDES,
             "fp_cost": 100.0,

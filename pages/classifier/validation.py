@@ -88,8 +88,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity
         rates_figure = estimated_rates_figure(rates, ("error",), title)
         chart(rates_figure, key="error_estimates", alt="The classifier's share of errors as each way estimates it.")
     st.caption(
-        f"Circles: {_REPEATS} repeats of what is drawn; bars: their means; the grey line: the error on the pool; all at the "
-        "share of positives of training."
+        f"Circles: {_REPEATS} repeats; bars: their means; grey line: the error on the pool; all at the training prevalence."
     )
     rate_estimation_list(usable_rate_estimations(settings.classifier))
     csv_button("Errors by complexity as CSV", lambda: errors, f"{sidebar_choice.data_name}-overfitting")

@@ -18,6 +18,7 @@ from pages.corrections import computations
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.recording import record_too
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
@@ -127,12 +128,12 @@ def rates_sentence(rates: pd.DataFrame, threshold: float) -> str:
     )
     same = max(abs(tpr[0] - tpr[1]), abs(fpr[0] - fpr[1])) < _NOTICEABLE
     if same or by_chance:
-        end = "they still hold" if same else "with so few instances, chance alone can make such a difference"
+        end = "They still hold." if same else "With so few instances, chance alone can make such a difference."
     else:
-        end = "a correction with the training rates subtracts and divides by the wrong numbers"
+        end = "A correction with the training rates subtracts and divides by the wrong numbers."
     return (
-        f"At the threshold {threshold_text(threshold)} the tpr was {tpr[0]:.2f} in training and is {tpr[1]:.2f} in the pool, "
-        f"the fpr was {fpr[0]:.2f} and is {fpr[1]:.2f}: {end}."
+        f"At the threshold {threshold_text(threshold)} the tpr was {tpr[0]:.2f} and is {tpr[1]:.2f}; the fpr was {fpr[0]:.2f} "
+        f"and is {fpr[1]:.2f}. {end}"
     )
 
 
@@ -250,8 +251,7 @@ def _answer(
     record_too("corrections", errors_under_shift=table)
     shifted = pools[shift.strength]
     rates = rates_before_and_after(scores, shifted)
-    sentences = [rates_sentence(rates, 0.5), *degradation_sentences(table, shift.strength)]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    draw_sentences([rates_sentence(rates, 0.5), *degradation_sentences(table, shift.strength)])
     left, right = wide_row("dataset shift charts", [1, 1], align="top")
     with left:
         chart(shifted_rates_figure(rates), key="shifted_rates", alt="tpr and fpr by threshold in training and in the pool.")
@@ -267,7 +267,7 @@ def _answer(
         )
         now = table[table.strength == shift.strength].iloc[0]
         st.caption(
-            f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true "
-            f"prevalence is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
+            f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths, here with a mean true "
+            f"prevalence of {now.true:.2f}. Bars: 10th to 90th percentile. AE is |estimate - truth|."
         )
         csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data_name}-shift")

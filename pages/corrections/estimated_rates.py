@@ -7,6 +7,7 @@ from pages.charts.chart import chart
 from pages.charts.estimated_rates import estimated_rates_figure, rate_estimation_list, rates_sentences
 from pages.corrections.settings import BY_FOLDS, SETTINGS
 from pages.frame.downloads import csv_button
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -31,9 +32,9 @@ def many_folds_sentence(rates: EstimatedRates) -> str:
     most = max(many, key=apart.__getitem__)
     more = apart[most] > apart["10 folds"] + _AS_FAR
     return (
-        f"The thesis expects 50 folds and leave-one-out to be biased (6.4.3): here their mean rates are at most "
-        f"{digits(float(apart[most]))} from the pool's, those of 10 folds {digits(float(apart['10 folds']))}: "
-        f"they are {'' if more else 'not '}more biased; AC errs by {digits(float(means.AE[most]))} and "
+        f"The thesis expects 50 folds and leave-one-out to be biased (6.4.3). Here their mean rates are at most "
+        f"{digits(float(apart[most]))} from the pool's, those of 10 folds {digits(float(apart['10 folds']))}. "
+        f"So they are {'' if more else 'not '}more biased; AC errs by {digits(float(means.AE[most]))} and "
         f"{digits(float(means.AE['10 folds']))}."
     )
 
@@ -57,16 +58,14 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
         except InvalidInput as error:
             show_invalid_input(error)
             return
-        sentences = [*rates_sentences(rates), *([many_folds_sentence(rates)] if by_folds else [])]
-        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+        draw_sentences([*([many_folds_sentence(rates)] if by_folds else []), *rates_sentences(rates)])
         chart(
             estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can you trust?"),
             key="estimated_rates_chart",
             alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
         )
         st.caption(
-            f"One training part and one model; {repeats} repeats of all that is drawn at random. AE is a mean over "
-            f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
+            f"{repeats} repeats, bars at their means. AE: a mean over {rates.n_samples:,} samples of {rates.sample_size}."
         )
         if not by_folds:
             rate_estimation_list(usable_rate_estimations(settings.classifier))

@@ -28,21 +28,20 @@ def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
             sentences.append(f"tpr and fpr are both {percentage(row.tpr)}: {said}")
             continue
         sentences.append(
-            f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}, counting says {percentage(row.count)}, "
-            f"corrected {percentage(row.estimate)}; the truth is {percentage(truth)}."
+            f"tpr {percentage(row.tpr)}, fpr {percentage(row.fpr)}: counting says {percentage(row.count)}, corrected "
+            f"{percentage(row.estimate)}; the truth is {percentage(truth)}."
         )
     return sentences
 
 
 def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) -> list[str]:
-    """For each threshold of `corrected_counts`' table: what scores at or above it, in training and in the sample."""
+    """For each threshold of `corrected_counts`' table: how much of the sample scores at or above it."""
     truth = percentage(n_positives / sample_size)
     absent = {0: " There is no positive in this sample.", sample_size: " There is no negative in this sample."}
     end = f"the truth is {truth}.{absent.get(n_positives, '')}"
     return [
-        f"At the threshold {threshold_text(row.threshold)} the classifier takes {percentage(row.tpr)} of the training "
-        f"positives and {percentage(row.fpr)} of the training negatives for positives. In this sample it takes "
-        f"{row.n_positive} of {sample_size}: counting says **{percentage(row.count)}**, {end}"
+        f"In this sample it takes {row.n_positive} of {sample_size} for positives: counting says "
+        f"**{percentage(row.count)}**, {end}"
         for row in _rows(table)
     ]
 
@@ -76,19 +75,18 @@ def theorem_sentence(tpr: float, fpr: float, p_star: float) -> str:
 
     Source: Barranquero 2013, theorem 3.1.
     """
-    rates = f"With tpr {share(tpr, 3)} and fpr {share(fpr, 3)}"
     if abs(tpr - fpr) <= TIE:
-        return f"{_FLAT}the count is {share(fpr, 3)} on average whatever the truth, so the truth cannot be computed from it."
+        return f"{_FLAT}the count is {share(fpr, 3)} on average, whatever the truth. Nothing can correct it."
     if tpr == 1.0 and fpr == 0.0:
-        return f"{rates} counting is right at every prevalence: there is nothing to correct."
+        return "With these rates counting is right at every prevalence: there is nothing to correct."
     if tpr < fpr:
         return (
-            f"{rates} the count falls as the truth rises; both are equal at p* = **{percentage(p_star)}**. The correction "
-            "still works: it divides by a negative number. With rates of your own, check that no counts or classes are swapped."
+            f"With these rates the count falls as the truth rises; both are equal at p* = **{percentage(p_star)}**. The "
+            "correction still works. Check that no counts or classes are swapped."
         )
     where = {0.0: "everywhere else it says too little", 1.0: "everywhere else it says too much"}
-    elsewhere = where.get(p_star, "above p* it says too little, below p* too much")
-    return f"{rates} counting is right only at p* = **{percentage(p_star)}**: {elsewhere}."
+    elsewhere = where.get(p_star, "above it says too little, below too much")
+    return f"With these rates counting is right only at p* = **{percentage(p_star)}**: {elsewhere}."
 
 
 def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
@@ -97,10 +95,10 @@ def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
 
 
 def _corrected(row: Any, truth: float) -> str:
-    start = f"This sample, whose truth is {percentage(truth)}, is counted as {percentage(row.count)}"
+    start = f"This sample: the truth is {percentage(truth)}, the count {percentage(row.count)}"
     if math.isnan(row.raw):
         return f"{start}; this count is not corrected."
-    sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
+    sentence = f"{start}, corrected ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
         return f"{sentence} {percentage_beyond(row.raw)}, clipped to **{row.estimate:.0%}**."
     return f"{sentence} **{percentage(row.raw)}**."
@@ -129,7 +127,7 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
         if abs(row.bias) >= _NOTICEABLE:
             why = _why_biased(row, n_samples)
             mean = "The mean after clipping" if row.clipped else "The mean estimate"
-            bias = f" {mean} is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
+            bias = f" {mean} is {truth + row.bias:.1%} where the truth is {truth:.1%}. {why}"
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
             f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "
@@ -144,10 +142,10 @@ def _why_biased(row: Any, n_samples: int) -> str:
     beyond_chance = max(_NOTICEABLE, _STANDARD_ERRORS * row.measured / math.sqrt(n_samples))
     causes = []
     if abs(by_rates) >= beyond_chance and by_rates * row.bias > 0.0:
-        causes.append("the pool's tpr and fpr differ from training's")
+        causes.append("The pool's tpr and fpr differ from training's.")
     if abs(by_clipping) >= _NOTICEABLE and by_clipping * row.bias > 0.0:
-        causes.append("estimates beyond 0% or 100% are clipped, those that err to the other side are not")
-    return ", and ".join(causes) or "no more than chance"
+        causes.append("Estimates beyond 0% or 100% are clipped; those that err to the other side are not.")
+    return " ".join(causes) or "That is no more than chance."
 
 
 def overlap_note(pool_share: float) -> str:

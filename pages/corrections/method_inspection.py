@@ -247,11 +247,11 @@ def trajectory_sentence(inspection: Trajectory, truth: float, _method: str) -> s
     else:
         near = np.flatnonzero(np.abs(inspection.prevalences - end) < 0.01)
         soon = (
-            f"after {counted(int(near[0]), 'step')} it is within one percentage point"
+            f"After {counted(int(near[0]), 'step')} it is within one percentage point"
             if len(near)
             else f"{n_steps} steps do not reach it"
         )
-        way = f"ends at its fixed point **{percentage(end)}**; {soon}"
+        way = f"ends at its fixed point **{percentage(end)}**. {soon}"
     return f"EMQ starts from the training prevalence, {percentage(start)}, and {way}. The truth is {percentage(truth)}."
 
 
@@ -268,7 +268,7 @@ def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
     clipped = f", clipped from {percentage_beyond(raw)}" if abs(raw - inspection.estimate) > TIE else ""
     return (
         f"{start}. Negatives alone would give {share(inspection.low)} ({low}), positives alone {share(inspection.high)} "
-        f"({high}): on the scale between them it is **{percentage(inspection.estimate)}**{clipped}. "
+        f"({high}). Between them it is **{percentage(inspection.estimate)}**{clipped}. "
         f"The truth is {percentage(truth)}."
     )
 
@@ -302,5 +302,5 @@ def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -
             figure = MIXTURE_FIGURES[inspection.mixture.of](inspection.mixture.table, method)
             chart(figure, key="matched_mixture", alt="The best mixture of the training classes over the sample.")
         right = st.container()
-    with right:
+    with right, st.expander(f"How {method} works"):
         st.markdown(quantifier_text(method))

@@ -98,8 +98,7 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Classes that overlap",
-        "Counting is right only at p*: the classifier misses one positive in five. The correction is right on average, "
-        "but scatters more. Where least?",
+        "Counting is right only at p*. The correction is right on average, but scatters more. Where least?",
         {"threshold": 0.5},
     ),
     Preset(

@@ -26,7 +26,7 @@ from pages.corrections.findings import (
 from pages.corrections.settings import SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.frame.withheld import text_on_policies
+from pages.frame.withheld import POLICIES, is_withheld
 from pages.settings import control
 from pages.settings.number_text import threshold_text
 from qcore.measures.roc import RateCurve
@@ -422,7 +422,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
-    markers = text_on_policies(TEXTS["markers"])
+    markers = "" if is_withheld(POLICIES) else f" {TEXTS['markers']}"
     # As the charts stand: two beside each other.
     parts = [
         *wide_row("scores and rates in words", [1, 1], align="top"),

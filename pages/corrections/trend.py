@@ -18,6 +18,7 @@ from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.navigation import open_page
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
@@ -80,17 +81,17 @@ def trend_sentences(table: pd.DataFrame) -> list[str]:
             flat = "flattens the trend" if low > high else "does not flatten the trend here"
             sentences.append(
                 f"**CC** errs by {formatted(low, '+.2f')} on the days with fewer positives and by {formatted(high, '+.2f')} on "
-                f"those with more: counting {flat}."
+                f"those with more. Counting {flat}."
             )
     return sentences
 
 
 def watched_sentence(result: WatchedShare) -> str:
     """Whether and when the counts of the days show a move to one who looks every day."""
-    days = f"With an interval that holds at every look and the first {result.baseline} days as a baseline, the counts"
+    days = f"An interval that holds at every look, with the first {result.baseline} days as a baseline, shows"
     if result.moved_at is None:
-        return f"{days} show no move on any day."
-    return f"{days} show a move on **day {result.moved_at}**."
+        return f"{days} no move on any day."
+    return f"{days} a move on **day {result.moved_at}**."
 
 
 TEXTS = texts_of("corrections")
@@ -134,7 +135,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
     path = fitting_protocol(path, pipeline.plan(sidebar_choice.data, trend_settings).pool_counts, key="day")
     scores = pipeline.scores(sidebar_choice.data, trend_settings)
     table = computations.trend(scores, path, sidebar_choice.methods)
-    st.markdown(" ".join(trend_sentences(table)))
+    draw_sentences(trend_sentences(table))
     figure = trend_figure(table, family_panels(sidebar_choice.methods))
     chart(figure, key="trend_by_day", alt=f"True prevalence over {DAYS} days and each quantifier's estimate of it.")
     n_trained = len(scores.training_labels)

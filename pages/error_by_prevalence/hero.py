@@ -16,7 +16,7 @@ from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losse
 from pages.error_by_prevalence.settings import LOSSES_BESIDE, OF_MEAN, OFF, PERCENTILES, POINTED
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import digits, enumerated, exact_percentage, listed, percentage
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
@@ -77,13 +77,13 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     its_rates = f"its {both}"
     if tpr < fpr and found != alarmed:
         return (
-            f"At the threshold 0.5, the classifier's tpr of {found} in training is below its fpr of {alarmed}: the more "
+            f"At the threshold 0.5, the classifier's tpr of {found} in training is below its fpr of {alarmed}. So the more "
             "positives there are, the fewer **CC** counts. Two classes may be swapped, or the scores belong to the other "
             "class; a correction with these rates reverses that."
         )
     if tpr <= fpr:
         return (
-            f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart: **CC** gives the same "
+            f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart. **CC** gives the same "
             "count whatever the truth, and no correction of this count helps."
         )
     bias = curve["mean"] - curve.true
@@ -91,20 +91,20 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     if not len(over) and not len(under):
         return f"**CC** is hardly biased here, with {its_rates}."
     up_to = "at" if len(over) == 1 else "up to"
-    parts = [f"overestimates {up_to} a true prevalence of {over.max():.0%}"] if len(over) else []
+    parts = [f"overestimates {up_to} a prevalence of {over.max():.0%}"] if len(over) else []
     if len(under):
         parts.append(f"underestimates from {under.min():.0%} on" if len(under) > 1 else f"underestimates at {under.min():.0%}")
     what = f"**CC** {' and '.join(parts)}"
     if len(over) and len(under) and over.max() > under.min():
         what = f"**CC** errs in both directions, by {digits(bias.min())} to {digits(bias.max())}"
     if tpr == 1.0 and fpr == 0.0:
-        return f"{what}, although {its_rates} in training predict no bias: the rates in the pool differ."
+        return f"{what}. Its {both} in training predict no bias: the rates in the pool differ."
     p_star = float(unbiased_prevalence(tpr, fpr))
     # Between the last overestimate and the first underestimate, give or take a step or two of a coarse grid.
     last, first = (over.max() if len(over) else 0.0), (under.min() if len(under) else 1.0)
     if last - 0.1 <= p_star <= first + 0.1 and last <= first:
-        return f"{what}, as {its_rates} predict."
-    return f"{what}; by {its_rates} in training, it would be right at {percentage(p_star)}, but the rates in the pool differ."
+        return f"{what}. Its {both} predict that."
+    return f"{what}. By {its_rates} in training, it would be right at {percentage(p_star)}; the rates in the pool differ."
 
 
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:
@@ -117,7 +117,7 @@ def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str
     if not len(baseline):
         return sentence
     reach = digits(_worst_row(baseline).worst_mean)
-    return f"Apart from BL, which always answers {answer} (mean {loss} up to {reach}), {sentence}"
+    return f"{sentence} BL, apart, always answers {answer} (mean {loss} up to {reach})."
 
 
 def _worst_row(overview: pd.DataFrame) -> pd.Series:
@@ -126,7 +126,7 @@ def _worst_row(overview: pd.DataFrame) -> pd.Series:
 
 def _extreme(overview: pd.DataFrame) -> str:
     row = _worst_row(overview)
-    return f"{digits(row.worst_mean)} at a true prevalence of {row.worst_prevalence:.0%}"
+    return f"{digits(row.worst_mean)} at a prevalence of {row.worst_prevalence:.0%}"
 
 
 def out_of_frame(curves: Mapping[str, pd.DataFrame]) -> list[str]:
@@ -205,11 +205,9 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
         outside = [] if view.looks.free_axes else out_of_frame(loss_curves)
         lines = _caption(estimates.samples, outside, view.looks.bands)
-        st.caption(" ".join([f"{'; '.join(names)}." if names else "", lines]).strip())
+        st.caption(lines)
         overlap = overlap_warning(sample_overlap([estimates.samples]))
-        more = [*sentences[1:], *filter(None, [overlap]), *view.scores.notes]
-        if more:
-            st.markdown("\n".join(f"- {sentence}" for sentence in more))
+        draw_sentences([overlap, *sentences[1:], *view.scores.notes, f"{'; '.join(names)}." if names else ""])
 
 
 def _one_loss(view: ErrorView) -> dict[str, pd.DataFrame]:
@@ -241,9 +239,9 @@ def _three_losses(view: ErrorView) -> dict[str, pd.DataFrame]:
 
 
 _SAID_OF_BANDS = {
-    POINTED: "Point at a line for its band, from the 10th to the 90th percentile of those samples.",
+    POINTED: "Point at a line for its band, the 10th to 90th percentile.",
     OFF: "No bands.",
-    PERCENTILES: "Bands: from the 10th to the 90th percentile of those samples.",
+    PERCENTILES: "Bands: 10th to 90th percentile.",
     OF_MEAN: "Bands: 95% intervals of the mean, which more repeats make narrower.",
 }
 
@@ -253,10 +251,7 @@ def _caption(samples: Samples, outside: Sequence[str], bands: str) -> str:
     number, why = f"{least}", ""
     if most > least:
         number, why = f"{least} to {most}", " (at this size, neighbouring prevalences of the grid are rounded to the same one)"
-    sentence = (
-        f"Lines: means over {number} samples of {samples.sample_size}{why}. {_SAID_OF_BANDS[bands]} Dotted line: the training "
-        "prevalence."
-    )
+    sentence = f"Lines: means over {number} samples of {samples.sample_size}{why}. {_SAID_OF_BANDS[bands]}"
     if not outside:
         return sentence
     verb = "leaves" if len(outside) == 1 else "leave"

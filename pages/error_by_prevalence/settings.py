@@ -39,8 +39,7 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Textbook case",
-        "Counting is right near the training prevalence, and errs more the further it moves. AC, PACC and EMQ repair "
-        "most of it. Add T50: an unlucky threshold scatters.",
+        "Counting errs more the further the prevalence moves from training. AC, PACC and EMQ repair most of it.",
         {},
     ),
     Preset(
@@ -59,7 +58,7 @@ PRESETS = (
     Preset(
         "Weak classifier",
         "The count hardly moves with the truth. The corrections do, but scatter widely; DyS-PS, which uses the "
-        "distribution of all scores, gets the most out of them.",
+        "distribution of all scores, does best.",
         {
             "data": "tictactoe",
             "positive": "x does not win",

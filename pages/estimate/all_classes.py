@@ -80,6 +80,8 @@ _MOST_ROWS = 24
 def all_classes_section(shown: EstimateView) -> None:
     """Draw the section on the shares of all classes."""
     st.markdown(TEXTS["all_classes"])
+    with st.expander("How the intervals are made"):
+        st.markdown(TEXTS["all classes, how"])
     if shown.request.way == COUNTS:
         st.info("Counts are of two classes: positive and negative.")
         return

@@ -71,7 +71,7 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
     """
     if main.method in unreliable:
-        return f"Take none: {_need(unreliable)} calibrated scores, and the scores here are off by {digits(error)}. Choose AC."
+        return f"Take none: {_need(unreliable)} calibrated scores; these are off by {digits(error)}. Choose AC."
     if is_too_wide(main):
         return f"Take none yet: the interval of {main.method}, {_ends(main)}, is too wide to say much; see “{_NARROWER}”."
     # Where the share has moved, the others are off: that they disagree says nothing.
@@ -106,8 +106,8 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     if beyond_the_rates(counts) > _TOO_FAR:
         count, low, high = (percentage(float(share)) for share in (counts.count, counts.fpr, counts.tpr))
         return (
-            f"No prevalence explains these counts: {count} are predicted to be positive, but with these rates that must be "
-            f"between {low} and {high}. So these rates do not hold in this sample."
+            f"No prevalence explains these counts: {count} are predicted to be positive; with these rates it is {low} to "
+            f"{high}. So these rates do not hold in this sample."
         )
     if fit is not None and fit.rejects:
         return "Not to be trusted: no mixture of the two labelled classes explains this sample."
@@ -139,7 +139,7 @@ def rates_sentence(counts: Counts) -> str:
     else:
         verdict = "less well than the count" if parts.of_tpr + parts.of_fpr > parts.of_count else "yes"
     return (
-        f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}. "
+        f"**Are the rates known? {verdict.capitalize()}.** {measured}. Each error in the count is multiplied by {factor:.1f}. "
         f"{_variance_sentence(parts)}"
     ).strip()
 
@@ -157,15 +157,15 @@ def _variance_sentence(parts: VarianceShares) -> str:
         f"{percentage(share)} {'comes ' if not at else ''}from {name}"
         for at, (share, name) in enumerate((first, second, third))
     ]
-    return f"Of AC's variance, {enumerated(shares)}: {_HELPS[first[1]]} would help most."
+    return f"Of AC's variance, {enumerated(shares)}. {_HELPS[first[1]].capitalize()} would help most."
 
 
 def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample, and where that is not sure."""
     if fit is None:
         return (
-            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances are too few to tell. They are "
-            "also too few to measure how estimates scatter, so only the formula of AC gives an interval."
+            "**Does a mixture of the two classes explain the sample? Unknown**: fewer than 20 instances are too few to tell. "
+            "They are also too few to measure how estimates scatter, so only the formula of AC gives an interval."
         )
     return f"{_mixture_verdict(fit)} {fit.caution}".strip()
 
@@ -173,17 +173,17 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
 def _mixture_verdict(fit: GoodnessOfFit) -> str:
     if fit.explains:
         return (
-            f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}): its scores could be "
-            "those of the labelled classes in other shares. Every estimate here assumes that."
+            f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}). Every estimate here "
+            "assumes that."
         )
     if not fit.rejects:
         return (
-            f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}): where the "
+            f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}). Where the "
             "assumption holds, one sample in twenty looks as odd, and more where few instances are labelled. Draw or collect "
             "another sample before you rely on this one."
         )
     return (
-        f"**Does a mixture of the two classes explain the sample? No** (p-value {fit.p_value:.3f}): the classes themselves "
+        f"**Does a mixture of the two classes explain the sample? No** (p-value {fit.p_value:.3f}). The classes themselves "
         "have changed, or a column means something else. No estimate here is to be trusted, whatever its interval says."
     )
 
@@ -206,24 +206,36 @@ def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibrat
     if calibration is not None and calibration.rejects:
         return f"{question} Unknown**: its scores are not probabilities. On the labelled data: {in_words(table, 'labelled')}."
     return (
-        f"{question}** About {in_words(table, 'adjusted')}, by the scores adjusted to the estimate of EMQ; on the labelled "
-        f"data {in_words(table, 'labelled')}."
+        f"{question}** About {in_words(table, 'adjusted')}, by scores adjusted to the estimate of EMQ. On the labelled data "
+        f"it is {in_words(table, 'labelled')}."
     )
 
 
+_CALM = ("? Yes", "? Roughly", "? Less well", "classifier here?**")
+"""What a check says that raises no doubt."""
+
+
+def checks_in_short(checks: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Returns (what to say at once, the rest): a check that raises a doubt as a whole, of the others their verdicts alone."""
+    calm = [check for check in checks if any(said in check for said in _CALM)]
+    verdicts = [check.split("**")[1].rstrip(".") for check in calm if "?**" not in check]
+    short = [" · ".join(f"**{verdict}**" for verdict in verdicts)] if verdicts else []
+    return [*(check for check in checks if check not in calm), *short], calm
+
+
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float, rates: str = "") -> str:
-    """The estimate with its method, interval and assumption as a sentence for a report.
+    """The estimate with its method, interval and assumption in sentences for a report.
 
     `rates` : the test's rates in words, where nobody has counted them here.
     """
     size, positives, negatives = (int(number) for number in (counts.sample_size, counts.positives, counts.negatives))
     labels = f"{counted(positives, 'labelled positive')} and {counted(negatives, 'negative')}"
-    measured = f"tpr {float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {labels}"
+    measured = f"tpr {float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f}, measured on {labels}"
     estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
         f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {estimate} "
-        f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with {rates or measured}; it "
-        "assumes that the classes are as in the labelled data and only their shares have changed."
+        f"({level:.0%} interval {low} to {high}). Method: {_method(row)}, interval by {row.interval}. Rates: "
+        f"{rates or measured}. It assumes that the classes are as in the labelled data and only their shares have changed."
     )
 
 
@@ -250,8 +262,8 @@ def comparison_sentences(found: SampleRecommendation, taken: str) -> list[str]:
     beside = enumerated([f"that of {name} {digits(errors[name])}" for name in (ahead.candidate, *others)])
     text = [
         _recommended(taken, str(best.candidate)),
-        f"On {found.n_similar:,} samples of {found.size:,} labelled instances with about {found.prevalence:.0%} positives the "
-        f"mean AE of **{best.candidate}** was lowest, {digits(best.error)}; {beside}.",
+        f"On {found.n_similar:,} samples of {found.size:,} labelled instances with about {found.prevalence:.0%} positives, "
+        f"the mean AE of **{best.candidate}** was lowest. It was {digits(best.error)}, {beside}.",
         f"The recommender looks at this sample itself: {_votes(table)}.",
     ]
     if float(np.ptp(table.error)) < 0.01:
@@ -263,17 +275,17 @@ def _recommended(taken: str, best: str) -> str:
     """What this page recommends, and why the quantifier that errs least may be another one."""
     if not taken:
         return (
-            "**Above, no estimate is recommended**, and this section does not change that: it compares errors on samples in "
-            "which only the shares of the classes differ."
+            "**Above, no estimate is recommended.** This section does not change that: it compares errors on samples in which "
+            "only the shares differ."
         )
     if taken == best:
-        return f"**{taken} is recommended above**, and its estimates err least on such samples, too."
+        return f"**{taken} is recommended above**, and errs least on such samples, too."
     why = " because its interval also holds with few labels and rare positives" if taken == "AC" else ""
     if QUANTIFIERS[best].corrects:
-        other = f"if you need many estimates and no intervals, you err less with {best}"
+        other = f"If you need many estimates and no intervals, you err less with {best}"
     else:
         other = f"{best} corrects nothing, and errs least only because its bias is small near this share"
-    return f"**{taken} is recommended above**{why}. This section compares errors alone, near the estimated share: {other}."
+    return f"**{taken} is recommended above**{why}. This section compares errors alone, near the estimated share. {other}."
 
 
 def _votes(table: pd.DataFrame) -> str:
@@ -287,6 +299,6 @@ def split_sentence(positives: int, negatives: int, width: float, now: float) -> 
         return f"The interval is about {100.0 * now:.0f} points wide. More labels hardly help; a larger sample does."
     return (
         f"The interval is about {100.0 * now:.0f} points wide. Of the next {positives + negatives} labels, {positives} "
-        f"positives and {negatives} negatives would help most and make it {100.0 * width:.0f} points wide. A larger sample "
-        "helps only as far as the rates are known."
+        f"positives and {negatives} negatives would help most: then {100.0 * width:.0f} points. A larger sample helps only as "
+        "far as the rates are known."
     )

@@ -17,7 +17,7 @@ from pages.charts.style import NEUTRAL, SERIES, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
 from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.share import download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -167,8 +167,7 @@ def groups_answer(
             chart(panels_figure(found, request.names, title, of), key="groups", alt=f"{title}, with intervals.")
     table = differences_table(found)
     with parts.notes:
-        sentences = [*map(escaped, differences_sentences(found, share)), *notes]
-        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+        draw_sentences([*notes, *map(escaped, differences_sentences(found, share))], shown=max(2, len(notes)))
         st.caption(about)
         small = table[table["size"] < FEWEST_INSTANCES]
         if len(small):

@@ -21,6 +21,7 @@ from pages.estimate.downloads import (
 )
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import (
+    checks_in_short,
     classifier_sentence,
     left_out_line,
     mixture_sentence,
@@ -34,7 +35,7 @@ from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.sidebar import SidebarChoice
@@ -196,12 +197,12 @@ def share_hero(shown: EstimateView, parts: PageParts) -> None:
             checks += [mixture_sentence(shown.estimate.fit), outside_sentence(outside, [escaped(name) for name in columns])]
         if shown.estimate.classifier is not None:
             checks.append(classifier_sentence(shown.estimate.classifier, shown.estimate.fit, shown.estimate.calibration))
-        st.markdown("\n".join(f"- {sentence}" for sentence in checks))
+        at_once, behind = checks_in_short(checks)
+        draw_sentences([*at_once, *behind], shown=len(at_once))
         if shown.estimate.unreliable:
             open_page("classifier", "Calibration of this classifier", PAGES["classifier"].opens("Calibration"))
         if shown.for_a_report:
-            st.caption("For a report:")
-            copied_text(shown.for_a_report, key="for a report")
+            copied_text("For a report", shown.for_a_report, key="for a report")
         downloads = st.container(horizontal=True, gap="small")
     parts.downloads.source = python_source(shown.sidebar_choice, shown.request)
     if shown.request.contradiction:

@@ -16,6 +16,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.intervals_figure import ends_that_say_something, posterior_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.address import apply_settings, current
@@ -36,7 +37,6 @@ _INTERVALS = (
     Column("low", "From", SHARE),
     Column("high", "To", SHARE),
     Column("includes", "Takes into account"),
-    Column("idea", "How"),
 )
 _PRECISE = (Column("of", "Share of positives in"), *_INTERVALS[1:3])
 
@@ -45,7 +45,10 @@ def intervals_compared_section(shown: EstimateView) -> None:
     """Draw the tables of intervals, and the density of the share."""
     st.markdown(texts_of("estimate")["compared"])
     counts, level = shown.estimate.counts, shown.request.level
-    small_table(ends_that_say_something(all_intervals(counts, level)), _INTERVALS, label="Intervals of the adjusted count")
+    table = ends_that_say_something(all_intervals(counts, level))
+    small_table(table, _INTERVALS, label="Intervals of the adjusted count")
+    with st.expander("How each interval is made"):
+        st.markdown("\n".join(f"- **{row.method}**: {row.idea}" for row in table.itertuples()))
     if shown.scored is not None and len(shown.scored.sample) >= FEWEST_INSTANCES:
         _precise(shown.scored, level, shown.sidebar_choice.seed)
     result = posterior(counts)
@@ -255,8 +258,8 @@ def rules_sentences(table: pd.DataFrame) -> list[str]:
         if len(kept):
             best = kept.iloc[int(kept.width.argmin())]
             sentences.append(
-                f"With labels {labels}, **{best.rule}** is the shortest rule that holds the truth often enough: its intervals "
-                f"are {100.0 * best.width:.1f} points wide on average, and {best.coverage:.1%} of them hold the truth."
+                f"With labels {labels}, **{best.rule}** is the shortest rule that holds the truth often enough. Its intervals "
+                f"are {100.0 * best.width:.1f} points wide on average; {best.coverage:.1%} of them hold the truth."
             )
     broken = table[table.coverage < _TOO_SHORT].sort_values("coverage")
     if len(broken):
@@ -284,7 +287,7 @@ def rules_section(seed: int, counts: Counts | None) -> None:
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    st.markdown("\n".join(f"- {sentence}" for sentence in rules_sentences(table)))
+    draw_sentences(rules_sentences(table))
     left, right = wide_row("rules", [1, 1], align="top")
     with left:
         chart(rules_coverage_figure(table), key="rules_coverage", alt="How many intervals of each rule hold the truth.")

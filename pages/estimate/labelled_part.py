@@ -19,7 +19,7 @@ from pages.estimate.labels_needed import Start
 from pages.estimate.own_files import learn_from_labelled
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.presets import shows_own_data
 from pages.frame.recording import record
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
@@ -95,21 +95,19 @@ def labelled_part_notes(result: LabelledSampleEstimate, positive: str) -> list[s
     tpr, fpr = (float(rate) for rate in sample.rates)
     notes = [
         f"**The count is not the share**: {count:.0%} are predicted {positive}, and predictions agree with labels in "
-        f"{agreement:.0%} of cases. Agreement alone does not say how far the count is off: errors of both kinds may cancel "
-        "out or not."
+        f"{agreement:.0%} of cases. Agreement does not say how far the count is off: errors of both kinds may cancel out."
     ]
     if not np.isnan(tpr) and not np.isnan(fpr):
         notes.append(
-            f"**Rates from elsewhere are a trap**: here tpr is {tpr:.2f} and fpr {fpr:.2f}. Measured on other instances, both "
-            "may be different. A correction with such rates is wrong, and its interval does not show it. "
+            f"**Rates from elsewhere are a trap**: here tpr is {tpr:.2f} and fpr {fpr:.2f}; on other instances both may "
+            "differ. A correction with such rates is wrong, and its interval does not show it. "
             f"{_beyond(count, tpr, fpr)}"
         )
     if result.next_split is not None:
         positives, negatives = result.next_split
         notes.append(
             f"**Of the next {positives + negatives} labels**, draw {positives} at random from the predicted positives and "
-            f"{negatives} from the predicted negatives: that helps most. With labels drawn like this, only the interval of "
-            "double sampling is valid."
+            f"{negatives} from the predicted negatives. Then only the interval of double sampling is valid."
         )
     for name, labels, weight in zip(("negatives", "positives"), sample.checked, sample.weights, strict=True):
         if 0 < int(labels) < 10:
@@ -125,8 +123,8 @@ def labelled_part_notes(result: LabelledSampleEstimate, positive: str) -> list[s
             notes.append(f"{said}{too_short}{'is' if len(short) == 1 else 'are'} too short." if short else f"{said}.")
         elif result.own:
             notes.append(
-                "**PPI and PPI++** give an interval for the population's share, not for this sample's, by a normal "
-                "approximation: with few labels of one kind it can be too short."
+                "**PPI and PPI++** give an interval for the population's share, not for this sample's. It is a normal "
+                "approximation, and too short with few labels of one kind."
             )
     return notes
 
@@ -165,10 +163,9 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     of = "among" if result.own else "in the population of"
     estimate, low, high = percentages(row.estimate, row.low, row.high)
     return (
-        f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval "
-        f"{low} to {high}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "
-        f"predictions of all and labels of {int(result.sample.n_labels):,} of them that were drawn at random; it assumes "
-        "nothing of how shares or classes have changed."
+        f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval {low} to {high}). "
+        f"Method: double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER). {int(result.sample.n_labels):,} of "
+        "them were labelled, drawn at random. It assumes nothing of how shares or classes have changed."
     )
 
 
@@ -367,11 +364,9 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         if line := left_out_line(shown.notes):
             st.caption(escaped(line))
     with parts.notes:
-        notes = [*map(escaped, shown.notes), *labelled_part_notes(result, positive)]
-        st.markdown("\n".join(f"- {sentence}" for sentence in notes))
+        draw_sentences([*map(escaped, shown.notes), *labelled_part_notes(result, positive)], shown=2 + len(shown.notes))
         small_table(ends_that_say_something(result.table), _TABLE, label="Estimates of a sample labelled in part")
-        st.caption("For a report:")
-        copied_text(labelled_part_report(result, named), key="for a report")
+        copied_text("For a report", labelled_part_report(result, named), key="for a report")
         downloads = st.container(horizontal=True, gap="small")
     data = shown.name or "counts that were typed"
     facts = {"data": data, "assumption": "labels were drawn at random", "versions": versions_today()}

@@ -14,7 +14,7 @@ from pages.estimate.downloads import as_json_of, over_time_source, versions_toda
 from pages.estimate.findings import left_out_line
 from pages.estimate.settings import COUNTS, LABELLED_PART, OWN, SETTINGS
 from pages.frame.layout import narrow_row
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
 from pages.frame.recording import record
 from pages.frame.sampling_controls import seed_popover
@@ -131,9 +131,8 @@ def _ends(low: float, high: float) -> str:
 def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     """What each interval is for; with a `truth` that has not moved, at how many looks each of them leaves it out."""
     notes = [
-        "**The band holds at every look**: if the share does not move, the probability that the band ever misses it is at "
-        f"most {1 - result.level:.0%}. The dashed interval is valid for a single planned look; used at every look, it gives "
-        "false alarms."
+        f"**The band holds at every look**: a share that does not move is ever missed with a probability of at most "
+        f"{1 - result.level:.0%}. The dashed interval is valid for one planned look; used at every look, it gives false alarms."
     ]
     if result.on_few_batches:
         notes.insert(
@@ -150,8 +149,8 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
         f"**Moved** means: the interval of {_first(result.baseline)} and that of all later ones do not overlap. Both are "
         f"{0.5 + result.level / 2:.1%} intervals that hold at every look. A small move takes many batches to be seen: without "
         "an alert, the share may still have moved.",
-        f"{of} As long as the classes themselves are unchanged, the classifier's tpr and fpr are, too, and a move is a move "
-        f"of the share. After an alert, label some of the newest batch: see **{LABELLED_PART}**.",
+        f"{of} As long as the classes themselves are unchanged, a move is a move of the share. After an alert, label some of "
+        f"the newest batch: see **{LABELLED_PART}**.",
     ]
 
 
@@ -172,8 +171,8 @@ def _missed(result: WatchedShare, truth: float) -> str:
     pairs = (("once_low", "once_high"), ("low", "high"))
     once, every = (looks_that_miss(truth, table[low].to_numpy(), table[high].to_numpy()) for low, high in pairs)
     return (
-        f"Here the share is {truth:.0%} all the time: the dashed interval leaves it out at {once} of {len(table)} looks, the "
-        f"band at {every}. Other draws give other numbers."
+        f"Here the share stays at {truth:.0%}: the dashed interval misses it at {once} of {len(table)} looks, the band at "
+        f"{every}. Other draws give other numbers."
     )
 
 
@@ -321,7 +320,7 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
         headline(said if truth is None else simulated_headline(said))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
     with parts.notes:
-        st.markdown("\n".join(f"- {sentence}" for sentence in over_time_notes(result, still)))
+        draw_sentences(over_time_notes(result, still))
         downloads = st.container(horizontal=True, gap="small")
     facts = {"data": data, "seed": str(current(SETTINGS["seed"])), "versions": versions_today()}
     parts.downloads.source = over_time_source(result)

@@ -122,7 +122,10 @@ def draw() -> None:
 
 
 def _how_it_works() -> None:
-    st.markdown(texts_of("estimate")["how"])
+    for paragraph in texts_of("estimate")["how"].split("\n\n"):
+        _, title, text = paragraph.split("**", 2)
+        with st.expander(title):
+            st.markdown(f"**{title}**{text}")
 
 
 PAGE = Page(

@@ -28,6 +28,8 @@ def trust_section(shown: EstimateView | None) -> None:
         st.markdown(TEXTS["trust of counts"])
         return
     st.markdown(TEXTS["trust"])
+    with st.expander("The rates, the mixture, the range, the scores"):
+        st.markdown(TEXTS["four things"])
     table = _classifier(shown)
     st.markdown(TEXTS["classifier on the sample"])
     columns = (*_known(shown), *([_TRUTH] if "truth" in table else []))

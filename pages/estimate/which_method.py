@@ -9,6 +9,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import comparison_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.settings import COUNTS, OWN
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
@@ -29,6 +30,8 @@ _COLUMNS = (
 def which_method(shown: EstimateView) -> None:
     """Draw the section with the recommender's choice."""
     st.markdown(TEXTS["which"])
+    with st.expander("How the recommender chooses"):
+        st.markdown(TEXTS["how the recommender chooses"])
     if shown.request.way == COUNTS:
         st.info(
             "From counts there is only one estimate, the adjusted count. The recommender needs a sample's features or scores."
@@ -41,7 +44,7 @@ def which_method(shown: EstimateView) -> None:
         return
     if result is None:
         return
-    st.markdown("\n".join(f"- {sentence}" for sentence in comparison_sentences(result, shown.take)))
+    draw_sentences(comparison_sentences(result, shown.take))
     small_table(result.table, _COLUMNS, label="What the recommender says of each quantifier")
 
 

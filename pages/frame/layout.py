@@ -68,6 +68,8 @@ STYLE = """<style>
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;
   transition: transform 0.3s, min-width 0.3s, max-width 0.3s, visibility 0s 0.3s; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
+/* The menu of the quantifiers stays beside the charts that it changes. */
+[data-testid="stPopoverBody"]:has(.st-key-quantifiers-All) { width: 17.5rem; min-width: 0; max-width: 17.5rem; }
 [data-testid="stSidebarUserContent"] { padding: 0 1.25rem 0.5rem; }
 [data-testid="stSidebarUserContent"] .stVerticalBlock { gap: 0.4rem; }
 .st-key-pages [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
@@ -171,6 +173,8 @@ STYLE = """<style>
   [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: block; }
   .st-key-sheet p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
+  /* What is behind a click is on paper, too. */
+  .stMain details::details-content { display: block; content-visibility: visible; height: auto; }
   .small-table { max-height: none !important; overflow: visible !important; }
   :is(.stElementContainer:has(.small-table), .stElementContainer:has(.small-table) *) {
     height: auto !important; }

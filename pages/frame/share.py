@@ -19,11 +19,13 @@ from pages.settings.component import component
 from pages.settings.page_declaration import PAGES
 from pages.work.limits import PREFIX
 
-_COPIED_HTML = '<div class="copied-text"><p></p><button type="button">Copy</button></div>'
+_COPIED_HTML = '<div class="copied-text"><details><summary></summary><p></p></details><button type="button">Copy</button></div>'
 _COPIED_CSS = """
 .copied-text { display: flex; align-items: flex-start; gap: 0.75rem; padding: 0.6rem 0.75rem; border-radius: 0.5rem;
   background: var(--st-secondary-background-color); }
-.copied-text p { flex: 1; margin: 0; overflow-wrap: anywhere; }
+.copied-text details { flex: 1; }
+.copied-text summary { cursor: pointer; font-size: 0.8125rem; }
+.copied-text p { margin: 0.3rem 0 0; overflow-wrap: anywhere; }
 .copied-text button { font: inherit; font-size: 0.8125rem; flex: none; cursor: pointer;
   color: var(--st-link-color); background: none;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.2rem 0.6rem; }
@@ -34,11 +36,13 @@ _COPIED_JS = """
 export default function ({ data, parentElement }) {
   const text = parentElement.querySelector("p"), button = parentElement.querySelector("button");
   text.textContent = data.text;
+  parentElement.querySelector("summary").textContent = data.title;
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(data.text);
       button.textContent = "Copied";
     } catch {
+      parentElement.querySelector("details").open = true;
       getSelection().selectAllChildren(text);
       button.textContent = "Press Ctrl+C to copy";
     }
@@ -49,9 +53,9 @@ export default function ({ data, parentElement }) {
 _mount_copied = component("copied_text", _COPIED_HTML, _COPIED_CSS, js=_COPIED_JS)
 
 
-def copied_text(text: str, *, key: str) -> None:
-    """Draw a text with a button that copies it."""
-    _mount_copied(key=key, data={"text": text})
+def copied_text(title: str, text: str, *, key: str) -> None:
+    """Draw a title that opens a text, with a button that copies the text."""
+    _mount_copied(key=key, data={"title": title, "text": text})
 
 
 _HTML = """

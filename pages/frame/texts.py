@@ -87,8 +87,12 @@ def loss_text(loss: Loss) -> str:
 
 
 def quantifiers_explained(methods: Sequence[str]) -> None:
-    """Draw the idea, formula, weakness and source of each chosen quantifier, and what the symbols mean."""
-    st.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
+    """Draw the idea of each chosen quantifier, and behind a click its formula, weakness and source, and what symbols mean."""
+    for method in methods:
+        with st.expander(f"**{method}**: {QUANTIFIERS[method].idea}"):
+            st.markdown(quantifier_text(method))
+    with st.expander("What the symbols mean"):
+        st.markdown(_SYMBOLS)
 
 
 def quantifier_text(method: str) -> str:

@@ -11,7 +11,7 @@ from pages.frame.texts import loss_text, texts_of
 from pages.losses.hero import property_marks
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
-from qcore.losses import Smoothing
+from qcore.losses import PROPERTIES, Smoothing
 from qcore.studies.loss_shapes import properties_at
 
 
@@ -29,8 +29,8 @@ def properties_section(losses: Sequence[str], truth: float, sample_size: int, sm
 def how_to_choose(losses: Sequence[str]) -> None:
     """Draw how to choose a loss, and the formula and meaning of each."""
     st.markdown(texts_of("losses")["choice"])
-    with st.expander("The losses in formulas"):
-        st.markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses))
+    with st.expander("Why, and the losses in formulas"):
+        st.markdown("\n\n".join([texts_of("losses")["choice, why"], *(loss_text(LOSSES[loss]) for loss in losses)]))
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
@@ -52,7 +52,7 @@ def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing
         Column("even", "Same error at 50%", ".4g"),
         Column("largest", "Largest here", ".4g"),
         Column("largest_even", "Largest at 50%", ".4g"),
-        *(Column(name, name, help="What these numbers say.") for name in ("IMP", "ABS", "REL", "MAX")),
+        *(Column(name, name, help=PROPERTIES[name]) for name in ("IMP", "ABS", "REL", "MAX")),
         Column("stated", "Stated", help="What the sources state for every prevalence; smoothing moves the largest values."),
     )
     small_table(shown, columns, label="Properties of each loss")

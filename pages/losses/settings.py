@@ -22,8 +22,7 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "The order flips",
-        "20% are true; A says 30%, B 11%. B is nearer, but KLD prefers A, since it punishes underestimates more. Drag "
-        "the truth: where does each loss change sides?",
+        "B is nearer, but KLD prefers A: it punishes underestimates more. Drag the truth: where does each loss change sides?",
         {"true_p": 0.2},
     ),
     Preset(

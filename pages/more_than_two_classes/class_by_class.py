@@ -39,7 +39,8 @@ def _text(name: str) -> None:
 def how_it_works(shown: ClassesView | None) -> None:
     """Draw how shares of several classes are estimated, and the matrix that a quantifier inverts."""
     at_once = enumerated([key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes])
-    st.markdown(TEXTS["how"].format(at_once=at_once))
+    with st.expander("Scores, samples, quantifiers"):
+        st.markdown(TEXTS["how"].format(at_once=at_once))
     if shown is not None:
         _matrix(shown)
 

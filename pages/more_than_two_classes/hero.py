@@ -17,7 +17,7 @@ from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from pages.frame.downloads import SETUP, loading
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors, in_order
@@ -203,27 +203,27 @@ def methods_headline(table: pd.DataFrame, n_classes: int, loss: str) -> str:
     return f"On {n_classes} classes {best.method} errs least{beside}: mean {loss} {texts[0]}; {last.method} most, {texts[1]}."
 
 
-def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str) -> str:
+def corners_sentences(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str) -> list[str]:
     """Where on the simplex a method is worst and best."""
     worst, best = table.iloc[int(table.loss.argmax())], table.iloc[int(table.loss.argmin())]
     if worst.loss - best.loss <= TIE:
-        return f"{method} errs alike everywhere: mean {loss} {digits(float(best.loss))}."
+        return [f"{method} errs alike everywhere: mean {loss} {digits(float(best.loss))}."]
 
     def place(row: pd.Series) -> str:
         there = [name for name in classes if row[name] >= 0.005]
         if len(there) == 1:
-            return f"all are class {there[0]}"
-        shares = [f"{percentage(row[name])} are class {name}" for name in there]
-        return f"{enumerated(shares)}{'' if len(there) == len(classes) else ' and none of another'}"
+            return f"where all are class {there[0]}"
+        shares = [f"{percentage(row[name])} class {name}" for name in there]
+        return f"at {enumerated(shares)}{'' if len(there) == len(classes) else ' and none of another'}"
 
     def others(row: pd.Series) -> str:
         alike = int((np.abs(table.loss - row.loss) <= TIE).sum()) - 1
-        return f", as at {alike} other place{'' if alike == 1 else 's'}" if alike else ""
+        return f"; {alike} more place{'' if alike == 1 else 's'}" if alike else ""
 
-    return (
-        f"{method} is worst where {place(worst)} (mean {loss} {digits(float(worst.loss))}{others(worst)}), best where "
-        f"{place(best)} ({digits(float(best.loss))}{others(best)})."
-    )
+    return [
+        f"{method} is {how} {place(row)} (mean {loss} {digits(float(row.loss))}{others(row)})."
+        for how, row in (("worst", worst), ("best", best))
+    ]
 
 
 def matrix_sentence(matrix: AdjustmentMatrix, classes: Sequence[str], method: str) -> str:
@@ -349,12 +349,12 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     with parts.notes:
         sentences = []
         if len(classes) == 3:
-            sentences.append(control.escaped(corners_sentence(cells, classes, request.mapped, request.loss)))
+            sentences += map(control.escaped, corners_sentences(cells, classes, request.mapped, request.loss))
         samples = errors.estimates.samples
         drawn = f"{counted(len(samples), 'sample')} of {counted(samples.sample_size, 'instance')}."
         if samples.sample_size < request.size:
             drawn += f" The smallest class of the pool has no more: {request.size} do not fit."
-        st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, drawn]))
+        draw_sentences([*sentences[:1], drawn, *sentences[1:]])
     parts.downloads.csv("Losses as CSV", lambda: table, f"{shown.sidebar_choice.data_name}-classes")
     parts.downloads.csv(
         "Estimates as CSV", lambda: estimates_table(errors), f"{shown.sidebar_choice.data_name}-class-estimates"

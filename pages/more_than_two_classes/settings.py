@@ -39,8 +39,8 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Counting three classes",
-        "Counting (CC) is good in the middle of the triangle, where the shares are those of training, and worst at the "
-        "corners; the corrections are good everywhere.",
+        "Counting (CC) is good in the middle, where shares are those of training, and worst at the corners. Corrections "
+        "are good everywhere.",
         {},
     ),
     Preset(

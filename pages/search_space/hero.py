@@ -14,7 +14,7 @@ from pages.charts.dragged_slider import drag_bar
 from pages.charts.dragged_text import dragged_text
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.texts import texts_of
 from pages.search_space import computations
 from pages.search_space.settings import CAMERA, COLOUR_MAPS, MEASURE, SETTINGS
@@ -166,9 +166,9 @@ def reference_sentence(space: SearchSpace) -> str:
     half = most // 2
     some, all_wrong, none, everything = _reference_values(space)
     return (
-        f"**{space.measure.name}** where errors cancel out, so that the count is right: **{share(some)}** with {half:,} on "
-        f"each side (FP = FN), {share(all_wrong)} with {most:,}. Predicting no instance positive is worth {share(none)}, "
-        f"every instance {share(everything)}."
+        f"**{space.measure.name}** where errors cancel out: **{share(some)}** with {half:,} on each side (FP = FN), "
+        f"{share(all_wrong)} with {most:,}. Predicting no instance positive is worth {share(none)}, every instance "
+        f"{share(everything)}."
     )
 
 
@@ -176,7 +176,7 @@ def optima_sentence(optima: Optima, measure: ParametricMeasure, positives: int) 
     """How many contingency tables have the highest value, and how bad a classifier with such a table can be."""
     name = f"**{measure.name}**"
     share_of_good = percentage(optima.good_share)
-    good = f"{share_of_good[:1].upper()}{share_of_good[1:]} of all {optima.n_tables:,} tables are worth {optima.good:g} or more"
+    good = f"{share_of_good[:1].upper()}{share_of_good[1:]} of {optima.n_tables:,} are worth {optima.good:g} or more"
     if optima.n_best == 1:
         return f"Only one table is best under {name}: the one without errors. {good}."
     positives_found = "no positive" if optima.lowest_tp == 0 else f"{optima.lowest_tp:,} of {counted(positives, 'positive')}"
@@ -221,7 +221,7 @@ def _best_threshold(
     here, there = share(default, 3), share(highest, 3)
     if here == there:
         here, there = digits_apart(default, highest)
-    return f"The threshold of **{points.traced}** that this measure would choose lies {at}: {there} instead of {here} at 0.5."
+    return f"The best threshold of **{points.traced}** by this measure lies {at}: {there} instead of {here} at 0.5."
 
 
 def iris_example_sentences(example: IrisExample, measures: Sequence[ParametricMeasure]) -> list[str]:
@@ -229,8 +229,8 @@ def iris_example_sentences(example: IrisExample, measures: Sequence[ParametricMe
     first, second = example.hypotheses
     sentences = [
         f"Both take {example.positives} of {example.positives + example.negatives} for class 3, which is right. "
-        f"**{first.name}** errs {first.fp} times on each side and finds {example.positives - first.fn} of the "
-        f"{example.positives}; **{second.name}** errs {second.fp} times on each side and finds {example.positives - second.fn}."
+        f"**{first.name}** finds {example.positives - first.fn} of these {example.positives}, **{second.name}** "
+        f"{example.positives - second.fn}."
     ]
     values = []
     for measure in measures:
@@ -241,8 +241,8 @@ def iris_example_sentences(example: IrisExample, measures: Sequence[ParametricMe
     ends = np.array([0.1, 0.9])
     first_counts, second_counts = example.expected_count(first, ends), example.expected_count(second, ends)
     sentences.append(
-        f"When class 3 goes from 10% to 90%, {second.name} counts from {second_counts[0]:.0%} to {second_counts[1]:.0%}; "
-        f"{first.name} goes the wrong way, from {first_counts[0]:.0%} to {first_counts[1]:.0%}, since it counts class 1."
+        f"When class 3 goes from 10% to 90%, {second.name} counts from {second_counts[0]:.0%} to {second_counts[1]:.0%}. "
+        f"**{first.name}** goes the wrong way, from {first_counts[0]:.0%} to {first_counts[1]:.0%}: it counts class 1."
     )
     return sentences
 
@@ -260,7 +260,7 @@ def learners_sentences(table: pd.DataFrame, names: Mapping[str, str]) -> list[st
     verb = "errs" if len(equal) == 1 else "err"
     return [
         f"Over all prevalences {listed([names[key] for key in equal])} {verb} least (mean AE {low}), "
-        f"**{names[str(most['method'])]}** most ({high}; at a prevalence of {most['worst_prevalence']:.2f} "
+        f"**{names[str(most['method'])]}** most ({high}; at {most['worst_prevalence']:.0%} "
         f"{digits(float(most['worst_mean']))})."
     ]
 
@@ -268,8 +268,8 @@ def learners_sentences(table: pd.DataFrame, names: Mapping[str, str]) -> list[st
 TEXTS = texts_of("search_space")
 
 _PERFECT = (
-    "w1 and w2, two lines between irises, stand at their tpr and fpr (Barranquero 2013, Figure 6.1). Both count right among "
-    "{positives} positives and {negatives} negatives."
+    "w1 and w2, two lines between irises (Barranquero 2013, Figure 6.1), both count right among {positives} positives and "
+    "{negatives} negatives."
 )
 _OTHER_PREVALENCE = "With another share of positives their errors no longer cancel out: w1 leaves the ridge by far, w2 hardly."
 _ROW = (ParametricMeasure("NAS"), *(ParametricMeasure("Q_beta", beta) for beta in (2.0, 1.0, 0.5)), ParametricMeasure("recall"))
@@ -356,7 +356,7 @@ def surface_section(view: SurfaceView) -> None:
         optima_sentence(computations.optima(measure, request.positives, request.negatives), measure, request.positives),
         *classifier_point_sentences(view.points, measure, request.positives, request.negatives),
     ]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    draw_sentences(sentences)
     _points_table(view.space, view.points)
 
 

@@ -8,6 +8,7 @@ from pages.charts.figure import Figure
 from pages.charts.style import NEGATIVES, POSITIVES, SERIES, figure
 from pages.charts.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from pages.frame.layout import wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.search_space.hero import iris_example_sentences
 from qcore import ParametricMeasure
@@ -89,7 +90,7 @@ _MEASURES = (
 def iris_example_section(example: IrisExample) -> None:
     """Draw the lines of both quantifiers, their values, and their expected counts."""
     st.markdown(TEXTS["iris_example"])
-    st.markdown("\n".join(f"- {sentence}" for sentence in iris_example_sentences(example, _MEASURES)))
+    draw_sentences(iris_example_sentences(example, _MEASURES))
     left, right = wide_row("iris example", [1, 1], align="top")
     with left:
         chart(hypotheses_figure(example), key="hypotheses", alt="Irises by petal length and width, with the lines w1 and w2.")

@@ -11,6 +11,7 @@ from pages.charts.style import classifier_style, figure
 from pages.charts.traces import axis, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.search_space import computations
@@ -88,14 +89,11 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: 
     names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}
     table = overview(losses)
     notes = [f"{key}: {note}" for key, learner_scores in scores.items() for note in learner_scores.notes]
-    st.markdown("\n".join(f"- {sentence}" for sentence in [*learners_sentences(table, names), *notes]))
+    draw_sentences([*learners_sentences(table, names), *notes])
     training = scores[learners[0]].training_prevalence
     figure = learners_figure(curves(losses.by_method, estimates.samples), LOSSES["AE"], names, training)
     chart(figure, key="learners_chart", alt="Mean AE of each learner with its correction, by true prevalence.")
-    st.caption(
-        f"Means over {protocol.repeats} samples of {protocol.sample_size} at each prevalence, the same for all. Dotted line: "
-        "the training prevalence. AE is |estimate - truth|."
-    )
+    st.caption(f"Means over {protocol.repeats} samples of {protocol.sample_size} at each prevalence. AE is |estimate - truth|.")
     shown = table.assign(method=[names[key] for key in table["method"]])
     with st.expander("Means as a table"):
         columns = (

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, listed
+from pages.settings.number_text import digits, listed
 from qcore.base import TIE
 from qcore.evaluation.loss_grid import Difference, LossGrid, Winners, agreement, compared_with, leaders, regret
 from qcore.evaluation.significance import is_clear
@@ -45,15 +45,15 @@ def size_headline(grid: LossGrid) -> str:
     def end(row: int) -> str:
         others = [name for i, name in enumerate(grid.methods) if same[i, row] and i != best[row]]
         leader, value = grid.methods[int(best[row])], digits(float(grid.magnitudes.mean(axis=2)[best[row], row]))
-        if not others and row and best[0] == best[-1] and same[:, 0].sum() == 1:
-            return f"{leader} again ({value})"
-        if not others:
-            return f"{leader} has the lowest {grid.measure} ({value})"
-        return f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'} lead ({grid.measure} {value})"
+        leads = f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'}" if others else leader
+        if row:
+            again = " again" if not others and best[0] == best[-1] and same[:, 0].sum() == 1 else ""
+            return f"{leads}{again} ({value})"
+        return f"{leads} lead ({grid.measure} {value})" if others else f"{leads} has the lowest {grid.measure} ({value})"
 
     if len(grid.sizes) == 1:
         return f"With samples of {grid.sizes[0]}, {end(0)}."
-    return f"With samples of {grid.sizes[0]}, {end(0)}; with samples of {grid.sizes[-1]}, {end(-1)}."
+    return f"With samples of {grid.sizes[0]}, {end(0)}; with {grid.sizes[-1]}, {end(-1)}."
 
 
 def regret_sentence(grid: LossGrid, method: str) -> str:
@@ -65,9 +65,9 @@ def regret_sentence(grid: LossGrid, method: str) -> str:
     if cost[row, column] <= TIE:
         return f"**{method}** is the best in every cell: choosing it everywhere costs nothing."
     return (
-        f"If **{method}** is chosen everywhere, the {grid.measure} is {digits(float(cost.mean()))} above the lowest of each "
-        f"cell on average, and {digits(float(cost[row, column]))} at worst, with samples of {grid.sizes[row]} at a prevalence "
-        f"of {grid.targets[column]:.0%}."
+        f"If **{method}** is chosen everywhere, the {grid.measure} is {digits(float(cost.mean()))} above the lowest on "
+        f"average. At worst it is {digits(float(cost[row, column]))}, with samples of {grid.sizes[row]} at "
+        f"{grid.targets[column]:.0%}."
     )
 
 
@@ -76,8 +76,8 @@ def smoothing_note(loss: str) -> str:
     if not LOSSES[loss].smoothed:
         return ""
     return (
-        f"{loss} smooths prevalences, by at most half an instance, so the same error counts more in a larger sample: compare "
-        "quantifiers within a row, not rows with each other."
+        f"{loss} smooths prevalences, so the same error counts more in a larger sample. Compare quantifiers within a row, not "
+        "rows with each other."
     )
 
 
@@ -106,8 +106,8 @@ def _leaders(grid: LossGrid) -> str:
         again = "again" if size and best[0] == best[-1] else f"has the lowest {grid.measure}"
         return f"**{grid.methods[best[size]]}** {again}, {digits(means[best[size], size])}{also}"
 
-    sentence = f"With samples of {low}, {end(0)}"
-    sentence += "." if len(grid.sizes) == 1 else f"; with samples of {high}, {end(-1)}."
+    sentence = f"With samples of {low}, {end(0)}."
+    sentence += "" if len(grid.sizes) == 1 else f" With samples of {high}, {end(-1)}."
     told = [sentence] if same[:, [0, -1]].sum(axis=0).max() > 1 else []
     if not (same[best[-1], 0] or same[best[0], -1]):
         told.append("Which quantifier is best depends on the size.")
@@ -125,17 +125,17 @@ def _gains(grid: LossGrid) -> str:
     most, least = int(ratios.argmin()), int(ratios.argmax())
     if ratios[least] < _ALIKE * ratios[most]:
         return (
-            f"From samples of {small} to samples of {large}, the {grid.measure} of all quantifiers changes about equally: "
-            f"that of **{grid.methods[known[most]]}** {_becomes(ratios[most])}."
+            f"From samples of {small} to {large}, the {grid.measure} of all quantifiers changes about equally: that of "
+            f"**{grid.methods[known[most]]}** {_becomes(ratios[most])}."
         )
     stays = grid.methods[known[least]]
     is_biased = stays in QUANTIFIERS and not QUANTIFIERS[stays].corrects and not grid.signed
-    why = "; it corrects no bias, and more data reduces noise, not bias" if is_biased else ""
+    why = " It corrects no bias, and more data reduces noise, not bias." if is_biased else ""
     if stays == "BL":
-        why = ": it does not look at the sample, and small samples have few true prevalences"
+        why = " It does not look at the sample, and small samples have few true prevalences."
     return (
-        f"From samples of {small} to samples of {large}, the {grid.measure} of **{grid.methods[known[most]]}** "
-        f"{_becomes(ratios[most])}, that of **{stays}** {_becomes(ratios[least])}{why}."
+        f"From samples of {small} to {large}, **{grid.methods[known[most]]}**'s {grid.measure} {_becomes(ratios[most])}, "
+        f"**{stays}**'s {_becomes(ratios[least])}.{why}"
     )
 
 
@@ -160,19 +160,19 @@ def _counting(grid: LossGrid) -> str:
         (name,) = (method for method in grid.methods if method != "CC")
         words = {-1: "clearly better than", 0: "not clearly different from", 1: "clearly worse than"}
         first, last = (words[int(sign[grid.methods.index(name), size])] for size in (0, -1))
-        alone = f"With samples of {grid.sizes[0]}, **{name}** is {first} plain counting (**CC**)"
-        return f"{alone}." if len(grid.sizes) == 1 else f"{alone}; with samples of {grid.sizes[-1]}, it is {last} it."
+        alone = f"With samples of {grid.sizes[0]}, **{name}** is {first} plain counting (**CC**)."
+        return alone if len(grid.sizes) == 1 else f"{alone} With samples of {grid.sizes[-1]}, it is {last} it."
     better, worse = (sign == -1).sum(axis=0), (sign == 1).sum(axis=0)
 
     def end(size: int, than: str) -> str:
         verb = "is" if better[size] == 1 else "are"
         return (
-            f"with samples of {grid.sizes[size]}, {better[size] or 'none'} {verb} clearly better{than} and "
-            f"{worse[size] or 'none'} clearly worse"
+            f"With samples of {grid.sizes[size]}, {better[size] or 'none'} of {others} {verb} clearly better{than} and "
+            f"{worse[size] or 'none'} clearly worse."
         )
 
-    sentence = f"Of the {counted(others, 'other quantifier')}, {end(0, ' than plain counting (**CC**)')}"
-    return f"{sentence}." if len(grid.sizes) == 1 else f"{sentence}; {end(-1, '')}."
+    sentence = end(0, " than plain counting (**CC**)")
+    return sentence if len(grid.sizes) == 1 else f"{sentence} {end(-1, '')}"
 
 
 def winners_sentence(grid: LossGrid, winners: Winners) -> str:
@@ -182,10 +182,7 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     if len(grid.methods) == 1:
         return "There is only one quantifier: choose a second one in the sidebar to compare it with."
     if n_clear == 0:
-        return (
-            f"No quantifier is clearly best in any of the {n_cells:,} cells: another one is always within two standard errors "
-            "of the best."
-        )
+        return f"No quantifier is clearly best in any of the {n_cells:,} cells: another is always within two standard errors."
     wins = np.bincount(winners.best[clear], minlength=len(grid.methods))
     order = np.argsort(-wins, kind="stable")
     named = [f"**{grid.methods[i]}** in {wins[i]:,}" for i in order[:4] if wins[i]]
@@ -194,9 +191,8 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     if n_clear == n_cells:
         return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
     return (
-        f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. The remaining cells "
-        f"({n_cells - n_clear:,}) have no colour: another quantifier is within two standard errors of the best. A cell is "
-        "grey where both have exactly the same mean."
+        f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the others, "
+        "without colour, another is within two standard errors; grey: the means are equal."
     )
 
 
@@ -205,8 +201,8 @@ def thinned_sentence(grid: LossGrid, shown: LossGrid) -> str:
     if len(shown.targets) == len(grid.targets):
         return ""
     return (
-        f"The map and these counts of cells use {len(shown.targets)} of the {len(grid.targets)} prevalences; means over "
-        "prevalences and the losses as CSV use all."
+        f"The map and these counts of cells use {len(shown.targets)} of the {len(grid.targets)} prevalences; means and CSV "
+        "use all."
     )
 
 
@@ -221,8 +217,8 @@ def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]
     if not clear:
         return f"No quantifier is clearly best on {names[0]} in any of the {cells:,} cells that both have."
     return (
-        f"In {clear:,} of {cells:,} cells that both have, one quantifier is clearly best on {names[0]}; in {same:,} of these "
-        f"({same / clear:.0%}) it is the best on {names[1]}, too, or within two standard errors of it."
+        f"In {clear:,} of {cells:,} cells that both have, one quantifier is clearly best on {names[0]}. In {same:,} of these "
+        f"({same / clear:.0%}) it is the best on {names[1]}, too, or within two standard errors."
     )
 
 
@@ -243,8 +239,8 @@ def difference_sentence(grid: LossGrid, difference: Difference, first: str, seco
     amounts = [digits(abs(value)) for value in (by_size[0], by_size[-1])]
     other = "" if ahead_at[0] == ahead_at[1] else f"**{ahead_at[1]}** "
     return (
-        f"{sentence}. On average over the prevalences **{ahead_at[0]}** leads by {amounts[0]} with samples of "
-        f"{grid.sizes[0]}, and {other}by {amounts[1]} with samples of {grid.sizes[-1]}."
+        f"{sentence}. On average **{ahead_at[0]}** leads by {amounts[0]} with samples of {grid.sizes[0]}, and {other}by "
+        f"{amounts[1]} with samples of {grid.sizes[-1]}."
     )
 
 
@@ -262,5 +258,5 @@ def ranks_sentence(ranks: pd.DataFrame) -> str:
     if last[down] - first[down] >= _NOTICEABLE:
         parts.append(f"**{methods[down]}** falls from {first[down]:.1f} to {last[down]:.1f}")
     if not parts:
-        return f"From samples of {sizes[0]} to samples of {sizes[-1]} the ranks stay as they are."
-    return f"From samples of {sizes[0]} to samples of {sizes[-1]}, {' and '.join(parts)}."
+        return f"From samples of {sizes[0]} to {sizes[-1]} the ranks stay as they are."
+    return f"From samples of {sizes[0]} to {sizes[-1]}, {' and '.join(parts)}."

@@ -295,9 +295,8 @@ def _caption(cells: LossGrid, top: float) -> str:
     if top < cells.largest:
         note = f" The colour scale ends at {top:.2g}, the largest value is {cells.largest:.2g}."
     return (
-        f"Each cell is the mean over {cells.n_repeats} samples, drawn for this cell. The loss is that from the prevalence "
-        "that a sample really has: with 10 instances, 0.33 becomes 0.3. Where a size rounds several columns to the same "
-        f"prevalence, these columns show the same value.{note} "
+        f"Each cell is the mean over {cells.n_repeats} samples. The truth is the prevalence that a sample really has: with 10 "
+        f"instances, 0.33 becomes 0.3, and columns may be equal.{note} "
         f"{smoothing_note(cells.loss)}"
     )
 

@@ -9,7 +9,7 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.recording import record
 from pages.settings.address import current_settings
 from pages.test_size.comparison import MOST_PREVALENCES, regret_figure, winners_figure
@@ -47,7 +47,7 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
             *size_sentences(grid),
             *view.scores.notes,
         ]
-        st.markdown("\n".join(f"- {sentence}" for sentence in sentences if sentence))
+        draw_sentences(sentences)
 
 
 def _picture(view: TestSizeView, shown: LossGrid, best: Winners, cells: str) -> str:

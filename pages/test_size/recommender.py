@@ -17,6 +17,7 @@ from pages.charts.style import NEUTRAL, distinct_colours, figure
 from pages.charts.traces import axis, bars
 from pages.frame.downloads import SETUP, csv_button, loading
 from pages.frame.layout import wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.address import current
@@ -110,8 +111,8 @@ def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[
     if known != best:
         row = _overall(against, known)
         sentences.append(
-            f"That {best} is the best here is known only afterwards. On the training half **{known}** was the best. Over all "
-            f"samples {_beside(row)} {known}: mean AE {' against '.join(digits_apart(row.mlq, row.single))}."
+            f"That {best} is best here is known only afterwards; on the training half **{known}** was. Over all samples "
+            f"{_beside(row)} {known}: mean AE {' against '.join(digits_apart(row.mlq, row.single))}."
         )
     sentences.append(_bounds(means))
     return sentences
@@ -158,7 +159,8 @@ def _verdict(row: pd.Series, best: str) -> str:
     if not _is_significant(row):
         return (
             "**Choosing makes no clear difference here.** Over all samples MLQ is within two standard errors of the "
-            f"best single candidate, **{best}**: {numbers}, standard error of the difference {digits(row.standard_error)}."
+            f"best single candidate, **{best}**. {numbers[0].upper()}{numbers[1:]}, standard error of the difference "
+            f"{digits(row.standard_error)}."
         )
     if row.difference < 0:
         return f"**Choosing pays here.** Over all samples MLQ is better than the best single candidate, **{best}**: {numbers}."
@@ -178,10 +180,7 @@ def _by_size(against: pd.DataFrame) -> str:
         if sizes
     ]
     summary = " and ".join(parts) or "neither better nor worse at any size"
-    return (
-        f"Compared at each size with the candidate that is best at that size, MLQ is {summary}, by more than two standard "
-        "errors."
-    )
+    return f"Beside the best candidate at each size, by two standard errors, MLQ is {summary}."
 
 
 def _bounds(means: dict[str, float]) -> str:
@@ -189,8 +188,8 @@ def _bounds(means: dict[str, float]) -> str:
     won = (means["RND"] - means["MLQ"]) / room
     how = f"closes {percentage(won)} of that gap" if won > 0.005 else "closes none of that gap"
     return (
-        f"From a random choice (**RND**, mean AE {digits(means['RND'])}) to the best choice for each sample (**TOP**, "
-        f"{digits(means['TOP'])}), MLQ {how}."
+        f"A random choice (**RND**) has a mean AE of {digits(means['RND'])}, the best for each sample (**TOP**) "
+        f"{digits(means['TOP'])}. MLQ {how}."
     )
 
 
@@ -209,8 +208,8 @@ def choices_sentence(choices: pd.DataFrame) -> str:
             f"{percentage(best)}."
         )
     return (
-        f"With samples of {low} MLQ chooses **{first}** most, for {percentage(share)} of them (**{first}** is the best for "
-        f"{percentage(best)}); with samples of {high} **{last}**, for {percentage(high_share)} (the best for "
+        f"With samples of {low} MLQ chooses **{first}** most, for {percentage(share)} (it is the best for "
+        f"{percentage(best)}). With samples of {high} it is **{last}**, for {percentage(high_share)} (the best for "
         f"{percentage(high_best)})."
     )
 
@@ -223,8 +222,8 @@ def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
     rank = importance.metafeature.tolist().index("size") + 1
     size = f"; the size itself comes {_ORDINALS[rank - 1]}" if n_sizes > 1 and rank > 1 else ""
     sentence = (
-        f"Each metafeature is shuffled over the samples in turn. Shuffling the **{first.metafeature}** changes most, "
-        f"{percentage(first.changed)} of the recommendations{size}."
+        f"Shuffling the **{first.metafeature}** over the samples changes most, {percentage(first.changed)} of the "
+        f"recommendations{size}."
     )
     costs = importance.iloc[int(importance.cost.to_numpy().argmax())]
     if costs.cost <= 0.0 or not is_clear(costs.cost, costs.standard_error):
@@ -322,17 +321,15 @@ def _candidates() -> tuple[str, ...]:
 
 def _notes(view: TestSizeView, result: RecommenderResult, against: pd.DataFrame, n: int) -> None:
     st.caption(
-        "**MLQ**: the estimate of the candidate that the recommender chooses for a sample. **TOP**: the best candidate for "
-        "each sample, which nobody can know. **RND**: one chosen at random. "
-        f"Means over {n:,} samples of each size from the test half, over all prevalences. Shaded: what "
-        "there is to win by choosing. Standard errors take samples as independent; those of a small pool share instances."
+        "**MLQ**: the candidate that the recommender chooses for a sample. **TOP**: the best for each, which nobody can know. "
+        f"**RND**: one at random. {n:,} samples of each size. Standard errors take samples as independent; those of a small "
+        "pool share instances."
     )
     warning = overlap_warning(pipeline.sample_overlap(view.scores, view.grid).overlap)
     if warning:
         st.warning(warning)
     notes = [extrapolation_sentence(result), *view.scores.notes, *_inner_notes(result)]
-    sentences = [*benefit_sentences(result, against), *dict.fromkeys(note for note in notes if note)]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    draw_sentences([*benefit_sentences(result, against), *dict.fromkeys(notes)])
 
 
 def _choices(view: TestSizeView, result: RecommenderResult, importance: pd.DataFrame) -> None:

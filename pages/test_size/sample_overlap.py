@@ -10,6 +10,7 @@ from pages.charts.sample_overlap_findings import overlap_sentences
 from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
 from pages.frame.layout import wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.test_size.test_size_view import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
@@ -70,7 +71,7 @@ def sample_overlap_section(view: TestSizeView) -> None:
     """Draw the section: how often instances are drawn, how many instances samples share, and sentences on both."""
     counts, histogram, overlap = pipeline.sample_overlap(view.scores, view.grid)
     st.markdown(TEXTS["sample_overlap"])
-    st.markdown("\n".join(f"- {sentence}" for sentence in overlap_sentences(counts, overlap)))
+    draw_sentences(overlap_sentences(counts, overlap))
     left, right = wide_row("sample overlap", [1, 1], align="top")
     with left:
         chart(draw_counts_figure(histogram), key="draw_counts", alt="How many instances of the pool are drawn how often.")

@@ -71,8 +71,7 @@ _EIGHT = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS
 PRESETS = (
     Preset(
         "From 10 to 100",
-        "The error of counting (CC) is mostly bias: larger samples hardly reduce it. The error of the corrections is "
-        "mostly chance, and falls by more than half.",
+        "The error of CC is mostly bias: larger samples hardly reduce it. That of the corrections more than halves.",
         {},
     ),
     Preset(

@@ -308,11 +308,11 @@ class DifferencePlan:
     def sentences(self, sample: str = "sample") -> list[str]:
         """What is needed, in words; `sample` says what one is, such as month."""
         points, share, power = f"{100.0 * self.difference:.3g} points", f"{self.prevalence:.1%}", f"{self.power:.0%}"
-        to_see = f"To see a change of {points} from {share} with {power} power at a level of {self.level:.0%}"
+        to_see = f"To see a change of {points} from {share} ({power} power, level {self.level:.0%})"
         if self.instances is None:
             return [f"{to_see}: nothing is enough while tpr is not above fpr."]
         said = [
-            f"{to_see}: {self.instances:,} instances a {sample}, with labels from elsewhere. More of these labels hardly help: "
+            f"{to_see}: {self.instances:,} instances a {sample}, with labels elsewhere. More of these labels hardly help: "
             "their errors cancel in a difference."
         ]
         if self.sample_size is not None and self.labels_inside is None:
@@ -344,8 +344,8 @@ def plan_difference(
 
     Examples
     --------
-    >>> plan_difference(0.35, 0.03, (0.8, 0.1)).sentences("month")[0][:96]
-    'To see a change of 3 points from 35.0% with 80% power at a level of 95%: 8,152 instances a month'
+    >>> plan_difference(0.35, 0.03, (0.8, 0.1)).sentences("month")[0][:86]
+    'To see a change of 3 points from 35.0% (80% power, level 95%): 8,152 instances a month'
     """
     size = check_fraction("difference", abs(difference), hint="Write 0.03 for 3 points.")
     moves = [move for move in (size, -size) if 0.0 <= prevalence + move <= 1.0] or [size]

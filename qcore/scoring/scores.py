@@ -22,7 +22,7 @@ BINARY_ONLY = ("scores", "be of one class against the rest", "scores of all clas
 
 
 NO_POSTERIORS = (
-    "The classifier gives no probabilities: for PCC, PACC and EMQ its scores are calibrated by Platt's sigmoid, learnt from "
+    "The classifier gives no probabilities. For PCC, PACC and EMQ its scores are calibrated by Platt's sigmoid, learnt from "
     "held-out training scores."
 )
 """A note on scores that quantifiers may not take for posteriors."""

@@ -112,25 +112,23 @@ def _kept_of_classes(scores: Scores, strength: float, rng: np.random.Generator) 
 SHIFT_KINDS = registry(
     ShiftKind(
         key="covariate shift",
-        idea="Half of the pool is kept, and which half depends on x: at strength 1 mostly instances with high values, at "
-        "-1 mostly with low ones. What a given x means, Pr(y | x), does not change, so averaging calibrated scores (PCC) stays "
-        "right; what each class looks like, Pr(x | y), changes, and the corrections assume that it does not.",
+        idea="Half of the pool is kept: at strength 1 mostly instances with high x, at -1 with low x. Pr(y | x) stays, so "
+        "PCC on calibrated scores is right; Pr(x | y) changes, so corrections are wrong.",
         apply=covariate_shift,
         kept=_kept_by_covariate,
         goes_along=True,
     ),
     ShiftKind(
         key="concept shift",
-        idea="Concept shift of Pr(y | x): all instances stay, and so Pr(x) does not change, but what counts as positive does. "
-        "At strength 1 the half of the negatives with the highest scores is relabelled as positive, at -1 the half of the "
-        "positives with the lowest scores as negative.",
+        idea="What counts as positive changes (concept shift of Pr(y | x)); Pr(x) stays. At strength 1 the half of the "
+        "negatives with the highest scores becomes positive, at -1 the half of the positives with the lowest scores negative.",
         apply=lambda scores, _covariate, strength, _rng: concept_shift(scores, strength),
         kept=lambda scores, *_: np.arange(len(scores.pool_labels)),
     ),
     ShiftKind(
         key="class definition change",
-        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class is kept, "
-        "of the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves, fpr does not.",
+        idea="What positives look like changes (concept shift of Pr(x | y)); their share stays. Half of each class is kept: at "
+        "strength 1 mostly positives that score high, at -1 those that score low. So tpr moves, fpr does not.",
         apply=lambda scores, _covariate, strength, rng: class_definition_change(scores, strength, rng),
         kept=lambda scores, _covariate, strength, rng: _kept_of_classes(scores, strength, rng),
     ),

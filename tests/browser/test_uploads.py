@@ -68,7 +68,7 @@ def test_the_sentence_of_an_estimate_is_copied_and_its_file_is_saved_below_the_p
     box = one.page.locator(".copied-text")
     box.get_by_role("button", name="Copy").click()
     expect(box.get_by_role("button", name="Copied")).to_be_visible()
-    assert one.page.evaluate("navigator.clipboard.readText()") == box.locator("p").inner_text()
+    assert one.page.evaluate("navigator.clipboard.readText()") == box.locator("p").text_content()
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Interactive file").click()
     assert waiting.value.suggested_filename == "quantification-lab-estimate.html"

@@ -1,6 +1,7 @@
 """What page tests share: the app run without a browser, and the data of the charts that it draws."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import parse_qs
@@ -180,3 +181,25 @@ def place_of(app: AppTest, key: str) -> tuple[int, ...]:
 
     (place,) = inside(app.main, ())
     return place
+
+
+_MOST_WORDS = 20
+_END = re.compile(r"(?<=[.?!])(?<!al\.)\**\s+(?=[A-Z0-9*“(])")
+
+
+def long_sentences(app: AppTest) -> list[str]:
+    """The computed sentences of more than 20 words: the finding, the lists below pictures, and texts that follow a value."""
+
+    def said(block: Block, inside: bool) -> Iterator[str]:
+        key = getattr(block.proto, "id", "")
+        if block.type == "popover" or (block.type == "expander" and getattr(block, "label", "") != "More"):
+            return
+        for child in block.children.values():
+            if isinstance(child, Block):
+                yield from said(child, inside or key.endswith("-headline"))
+            elif child.type == "markdown" and (inside or key.endswith("-headline") or child.value.startswith("- ")):
+                yield from child.value.removeprefix("- ").split("\n- ")
+
+    moving = [text for data in components(app, "dragged_text") for text in json.loads(data["sentences"])]
+    sentences = [sentence for text in {*said(app.main, False), *moving} for sentence in _END.split(text)]
+    return [one for one in sentences if len([word for word in one.split() if re.search(r"\w", word)]) > _MOST_WORDS]

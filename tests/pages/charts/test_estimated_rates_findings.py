@@ -23,7 +23,8 @@ def test_best_worst_and_scatter():
     assert "tpr of **0.80** and an fpr of **0.20**" in text
     assert "would err by 0.020; counting without a correction errs by 0.20" in text
     assert (
-        "least with the rates of **out of fold** (0.040), most with those of **hold-out half** (0.30, more than without" in text
+        "least with the rates of **out of fold** (0.040), most with those of **hold-out half** (0.30). That is more than"
+        in text
     )
     assert "**hold-out half** scatter most: a rate moves by 0.28" in text
 
@@ -59,7 +60,7 @@ def test_overfitting(pool, end):
     rows += [(v, "out of fold", e) for v, e in zip((1, 2, 3), (0.3, 0.2, 0.22), strict=True)]
     rows += [(v, "pool", e) for v, e in zip((1, 2, 3), pool, strict=True)]
     text = overfitting_sentence(pd.DataFrame(rows, columns=["value", "part", "error"]), "depth of a tree")
-    assert f"(**depth of a tree: 3**) errs in 0% of its own training data and in {pool[2]:.0%} of the pool" in text
+    assert f"(**depth of a tree: 3**) errs in 0% of its training data and {pool[2]:.0%} of the pool" in text
     assert end in text
 
 

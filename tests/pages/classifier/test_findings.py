@@ -11,23 +11,22 @@ from pages.classifier.findings import calibration_sentences
     [
         (
             {"none": 0.1, "sigmoid": 0.11},
-            "Learnt from 50 training instances, sigmoid calibration does not lower the Brier score here: it is 0.1000 without, "
-            "0.1100 with sigmoid.",
+            "Learnt from 50 training instances, sigmoid calibration does not lower the Brier score: 0.1000 without, 0.1100 "
+            "with sigmoid.",
         ),
         (
             {"none": 0.1, "sigmoid": 0.12, "isotonic": 0.11},
-            "Learnt from 50 training instances, none of these calibrations lowers the Brier score here: it is 0.1000 without, "
-            "0.1100 with isotonic, the best of them.",
+            "Learnt from 50 training instances, none of these calibrations lowers the Brier score: 0.1000 without, 0.1100 with "
+            "isotonic, the best of them.",
         ),
         (
             {"none": 0.1, "isotonic": 0.098},
-            "Learnt from 50 training instances, isotonic calibration hardly lowers the Brier score here: from 0.1000 to "
-            "0.0980.",
+            "Learnt from 50 training instances, isotonic calibration hardly lowers the Brier score: 0.1000 to 0.0980.",
         ),
         (
             {"none": 0.1, "sigmoid": 0.099, "isotonic": 0.098},
-            "Learnt from 50 training instances, none of these calibrations lowers the Brier score by much here: from 0.1000 to "
-            "0.0980 at best.",
+            "Learnt from 50 training instances, none of these calibrations lowers the Brier score by much: 0.1000 to 0.0980 at "
+            "best.",
         ),
         ({"none": 0.1, "isotonic": 0.05}, "**Isotonic** calibration brings it down to 0.050."),
         ({"none": 0.1, "sigmoid": 0.07, "isotonic": 0.05}, "**Isotonic** calibration brings it down most, to 0.050."),

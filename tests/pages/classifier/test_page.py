@@ -22,6 +22,7 @@ from tests.pages.app import (
     fine,
     lines,
     link,
+    long_sentences,
     open_section,
     run,
     sentence,
@@ -192,6 +193,7 @@ class TestSettings:
 
         for title, of_section in moves.items():
             open_section(app, "classifier", title)
+            assert not long_sentences(app)
             before = seen()
             for key, move in of_section.items():
                 move().run()

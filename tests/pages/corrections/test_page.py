@@ -33,6 +33,7 @@ from tests.pages.app import (
     fine,
     lines,
     link,
+    long_sentences,
     open_section,
     run,
     script,
@@ -148,6 +149,7 @@ class TestLinkedCharts:
     @pytest.mark.parametrize("title", SECTIONS)
     def test_only_the_open_section_is_computed_and_a_reader_is_told_what_to_try(self, title):
         app = fine(opened(title, data="iris", rate_repeats="5"))
+        assert not long_sentences(app)
         drawn, text = set(names(app)) - set(LINKED), text_of(app)
         expected = {
             "Threshold": {"cost-in-full"},
@@ -420,10 +422,10 @@ class TestEstimatedRates:
 class TestWatchedDays:
     def test_a_step_is_seen_and_a_share_that_stays_is_not(self):
         step = fine(opened("Over time", path="step", day="200"))
-        assert "show a move on **day" in text_of(step)
+        assert "shows a move on **day" in text_of(step)
         assert any(button.label == "Watch these counts" for button in step.button)
         still = fine(opened("Over time", path="typed in", typed="0.4 0.4", day="200"))
-        assert "show no move on any day" in text_of(still)
+        assert "shows no move on any day" in text_of(still)
 
 
 def text_of(app):
@@ -434,4 +436,4 @@ def test_the_script_draws_the_samples_that_the_page_shows():
     app = fine(run(PAGE, data="iris", classifier="Gaussian naive Bayes"))
     size = int(re.search(r"PrevalencePath\(\(0\.7,\), (\d+)\)", script(app))[1])
     assert size < 100, "fewer than are asked for"
-    assert f"of {size}: counting says" in sentence(app, "scores")
+    assert f"of {size} for positives: counting says" in sentence(app, "scores")

@@ -51,22 +51,22 @@ class TestClassifyAndCount:
 
     def test_as_the_theorem_says(self):
         assert self.sentence(bias_below=0.05, bias_above=-0.1) == (
-            "**CC** overestimates up to a true prevalence of 30% and underestimates from 35% on, "
-            "as its tpr of 80% and fpr of 10% predict."
+            "**CC** overestimates up to a prevalence of 30% and underestimates from 35% on. "
+            "Its tpr of 80% and fpr of 10% predict that."
         )
-        assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 35% on, as its tpr")
+        assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 35% on. Its tpr")
 
     def test_one_point_is_a_point(self):
         curve = estimates(0.05, -0.05, crossing=0.02)
-        assert "overestimates at a true prevalence of 0% and" in say(overview(CC=0.1, AC=0.05), curve, (0.6, 0.02))[1]
+        assert "overestimates at a prevalence of 0% and" in say(overview(CC=0.1, AC=0.05), curve, (0.6, 0.02))[1]
 
     def test_too_small_to_see(self):
         assert "hardly biased" in self.sentence()
 
     def test_against_the_theorem(self):
-        assert "errs in both directions, by -0.050 to 0.10; by its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
+        assert "errs in both directions, by -0.050 to 0.10. By its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
         early = say(overview(CC=0.1, AC=0.05), estimates(0.05, -0.05, crossing=0.8), (0.8, 0.1))[1]
-        assert early.endswith("in training, it would be right at 33%, but the rates in the pool differ.")
+        assert early.endswith("in training, it would be right at 33%; the rates in the pool differ.")
 
     def test_perfect_and_useless_classifiers(self):
         assert "hardly biased" in self.sentence(rates=(1.0, 0.0))
@@ -77,7 +77,7 @@ class TestClassifyAndCount:
 
     def test_rates_that_are_nearly_perfect_do_not_read_as_perfect(self):
         said = say(overview(CC=0.1, AC=0.05), estimates(0.01, -0.01), (0.996, 0.004))[1]
-        assert "as its tpr of more than 99% and fpr of less than 1% predict" in said
+        assert "Its tpr of more than 99% and fpr of less than 1% predict that" in said
 
     def test_only_where_cc_is_shown(self):
         assert len(say(overview(AC=0.1, PACC=0.2))) == 2
@@ -85,12 +85,10 @@ class TestClassifyAndCount:
 
 def test_worst_point_leaves_the_baseline_aside_but_names_it():
     assert say(overview(BL=0.3, CC=0.1, AC=0.05))[-1] == (
-        "Apart from BL, which always answers 37% (mean AE up to 0.60), "
-        "**CC** has the worst point: mean AE of 0.20 at a true prevalence of 90%."
+        "**CC** has the worst point: mean AE of 0.20 at a prevalence of 90%. BL, apart, always answers 37% (mean AE up to "
+        "0.60)."
     )
-    assert say(overview(BL=-0.3), loss="bias")[-1] == (
-        "**BL** always answers 37%: mean bias of -0.60 at a true prevalence of 90%."
-    )
+    assert say(overview(BL=-0.3), loss="bias")[-1] == ("**BL** always answers 37%: mean bias of -0.60 at a prevalence of 90%.")
     assert say(overview(CC=0.1, AC=0.05))[-1].startswith("**CC** has the worst point")
 
 

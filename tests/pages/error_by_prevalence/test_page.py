@@ -42,6 +42,7 @@ from tests.pages.app import (
     fine,
     lines,
     link,
+    long_sentences,
     open_share_menu,
     run,
     script,
@@ -68,6 +69,7 @@ class TestErrorByPrevalence:
         assert len(tables(app)) == 1
         assert list(tables(app)[0].method) == FIRST
         assert any("has the lowest mean AE" in element.value for element in app.markdown)
+        assert not long_sentences(app)
 
     def test_the_charts_show_what_qcore_computes(self):
         app = run(ERROR_PAGE)
@@ -271,7 +273,7 @@ class TestNamedMethods:
         assert "<b>AC</b>" not in names
         assert set(tables(app)[0].method) == {"CC", "PWK-alpha"}
         assert "**AC**" not in " ".join(element.value for element in app.markdown)
-        assert "PWK-alpha: AC on the classifier PWK-alpha" in captions(app)
+        assert "PWK-alpha: AC on the classifier PWK-alpha" in " ".join(element.value for element in app.markdown)
         plain = fine(run(ERROR_PAGE, data="iris", size="20"))
         assert "<b>AC</b>" in {note["text"] for note in figures(plain)[0]["layout"]["annotations"]}
 

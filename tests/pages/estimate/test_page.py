@@ -50,7 +50,19 @@ from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fi
 from qcore.measures.probability import CalibrationCheck
 from qcore.recommender import SampleRecommendation
 from qcore.scoring.plan import scoring_seconds
-from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
+from tests.pages.app import (
+    chart,
+    components,
+    figures,
+    fine,
+    link,
+    long_sentences,
+    open_share_menu,
+    place_of,
+    run,
+    script,
+    tables,
+)
 
 SECTIONS = PAGES["estimate"].sections
 
@@ -237,6 +249,7 @@ class TestThreeWays:
 @pytest.mark.parametrize("title", SECTIONS)
 def test_only_the_open_section_is_computed(title):
     app = fine(run(PAGE, data="iris", positive="versicolor", size="20", estimate_section=title))
+    assert not long_sentences(app)
     assert names(app)[2:] == CHARTS[title]
 
 
@@ -255,6 +268,7 @@ def test_every_preset_shows_what_it_says(preset):
     app = fine(run(PAGE, **url_words(preset.settings)))
     assert preset.why in words(app)
     assert names(app)
+    assert not long_sentences(app)
     assert link(app)
 
 
@@ -378,10 +392,10 @@ def test_sentences_agree_with_their_numbers():
     assert "Nothing is known" in estimate_headline(row.replace({0.33: 0.0, 0.43: 1.0}), "spam", 0.95)
     sure = rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
     assert "Are the rates known? Yes" in sure
-    assert sure.endswith("a larger sample would help most.")
+    assert sure.endswith("A larger sample would help most.")
     of_fpr = rates_sentence(Counts(150, 1000, 900, 1000, 40, 400))
     assert "Are the rates known? Less well than the count." in of_fpr, "the fpr has most of the variance"
-    assert "Of AC's variance, 61% comes from the fpr, 39% from the count and less than 1% from the tpr: more labelled" in of_fpr
+    assert "Of AC's variance, 61% comes from the fpr, 39% from the count and less than 1% from the tpr. More labelled" in of_fpr
     assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
     few = rates_sentence(Counts(30, 300, 100, 100, 0, 2))
     assert "Are the rates known? Hardly" in few
@@ -465,7 +479,7 @@ def test_a_report_on_one_instance_and_one_label_is_not_in_the_plural():
     row = pd.Series({"method": "AC", "interval": "AC", "estimate": 1.0, "low": 0.0, "high": 1.0})
     said = report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
     assert "among 1 instance is estimated" in said
-    assert "measured on 1 labelled positive and 1 negative;" in said
+    assert "measured on 1 labelled positive and 1 negative." in said
     row = row.replace({1.0: 0.00083, 0.0: 0.00071})
     assert "at 0.083% (95% interval 0.071% to 0.083%)" in report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
 
@@ -831,7 +845,7 @@ class TestHowMany:
         }
         section = {"estimate_section": "How many do I need"}
         app = fine(run(PAGE, way=COUNTS, **counts, **section))
-        assert "To see a change of 3 points from 35.0% with 80% power at a level of 95%: 8,152 instances a sample" in words(app)
+        assert "To see a change of 3 points from 35.0% (80% power, level 95%): 8,152 instances a sample" in words(app)
         app = fine(app.number_input(key="planned_points").set_value(5.0).run())
         assert "2,958 instances a sample" in words(app)
 

@@ -6,7 +6,20 @@ from pages.listed import PAGES
 from pages.losses.settings import SHOWN_LOSSES
 from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
-from tests.pages.app import captions, chart, components, fine, lines, link, run, script, sentence, sentences, tables
+from tests.pages.app import (
+    captions,
+    chart,
+    components,
+    fine,
+    lines,
+    link,
+    long_sentences,
+    run,
+    script,
+    sentence,
+    sentences,
+    tables,
+)
 
 SECTIONS = PAGES["losses"].sections
 
@@ -45,13 +58,14 @@ def test_everything_follows_the_true_prevalence():
 @pytest.mark.parametrize("title", SECTIONS)
 def test_every_section(title):
     app = fine(run(PAGE, losses_section=title, shown_losses=list(LOSSES)))
+    assert not long_sentences(app)
     text = " ".join(element.value for element in app.markdown)
     if title == "Properties":
         assert list(tables(app)[0].loss) == list(LOSSES)
     if title == "The losses":
         assert all(loss.formula in text for loss in LOSSES.values())
     if title == "How to choose":
-        assert "Sebastiani (2020)" in text
+        assert "Sebastiani 2020" in text
 
 
 def test_the_python_gives_the_preferences(capsys):

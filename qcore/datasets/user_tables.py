@@ -106,7 +106,7 @@ def _higher(scores: FloatArray, labels: np.ndarray) -> str:
 
 
 def _check_classes(labels: np.ndarray, label: str, of_classes: Collection[str]) -> None:
-    """Raise InvalidInput for labels of other classes than two, or than those with scores."""
+    """Raise InvalidInput unless labels are of two classes, or of those with scores."""
     classes = sorted(set(labels))
     if of_classes and (strange := [name for name in classes if name not in of_classes]):
         raise InvalidInput(f"label column {label!r}", "hold classes with scores", strange[0], "Give each class a column.")

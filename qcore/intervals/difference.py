@@ -104,7 +104,7 @@ def _check_one_classifier(first: Counts, second: Counts) -> None:
         if not np.array_equal(np.broadcast_to(one, np.broadcast_shapes(one.shape, other.shape)), other):
             raise InvalidInput(
                 name,
-                "be the same behind both samples",
+                "be the same for both samples",
                 f"{one.tolist()} and {other.tolist()}",
                 "Count both with one classifier and its labels; else compare two separate intervals.",
             )

@@ -84,7 +84,7 @@ def numbers_in(measured):
 
 
 def test_the_figures_of_benchmarks_are_those_of_their_files():
-    """A figure is a number of the file, in its unit, in a thousandth of it or in percent, rounded to the digits that are there."""
+    """A figure is a number of the file, in its unit, in a thousandth of it or in percent, rounded to the digits given."""
     found = [cells for cells in rows("benchmarks.md", 4) if "benchmarks." in cells[3]]
     files = {path.stem: path for path in (ROOT / "benchmarks" / "measured").glob("*.json")}
     assert {re.search(r"benchmarks\.(\w+)", cells[3])[1] for cells in found} == set(files)

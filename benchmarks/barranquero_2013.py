@@ -171,10 +171,17 @@ def rank_text(row: pd.Series) -> str:
 
 
 def rank_rows(results: Mapping[str, Sequence[ThesisResults]], chapter: int) -> list[Mapping[str, str]]:
-    """A row for each method, with its mean rank by AE and the lowest and highest over the seeds, by each protocol."""
+    """A row for each method, with its rank by AE, the mean over the seeds, by each protocol."""
     spreads = {name: rank_spread(runs, chapter) for name, runs in results.items()}
     methods = next(iter(spreads.values())).index
-    return [{"method": str(one), **{name: rank_text(table.loc[one]) for name, table in spreads.items()}} for one in methods]
+    means = {name: table["mean"] for name, table in spreads.items()}
+    return [{"method": str(one), **{name: f"{mean[one]:.2f}" for name, mean in means.items()}} for one in methods]
+
+
+def largest_deviation(results: Mapping[str, Sequence[ThesisResults]], chapter: int) -> float:
+    """By how much a seed's rank of a method differs from the mean over the seeds, at most."""
+    spreads = [rank_spread(runs, chapter) for runs in results.values()]
+    return max(float(np.maximum(one["max"] - one["mean"], one["mean"] - one["min"]).max()) for one in spreads)
 
 
 def measure_all(

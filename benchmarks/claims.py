@@ -42,16 +42,16 @@ def named(ranks: pd.Series) -> str:
 
 
 def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) -> list[Mapping[str, str]]:
-    """A row for each claim: verdict and figures of the first protocol, and of the others where their verdict is another one.
+    """A row for each claim: verdict and figures of the first protocol, and the verdicts of the others where they differ.
 
     Of several runs, the most frequent verdict counts (in a tie the worse), with the figures of the first run that gives it.
     """
     rows: list[Mapping[str, str]] = []
     for claim in claims:
         judged = {name: _of_most([claim.judge(one) for one in runs]) for name, runs in results.items()}
-        said = {name: f"**{result}**{share}: {measured}" for name, (result, share, measured) in judged.items()}
+        said = {name: f"**{result}**{share}" for name, (result, share, _) in judged.items()}
         first, *others = judged
-        row = {"claim": claim.text, "place": claim.place, first: said[first]}
+        row = {"claim": claim.text, "place": claim.place, first: f"{said[first]}: {judged[first][2]}"}
         if others:
             differ = [name for name in others if judged[name][0] != judged[first][0]]
             row["elsewhere"] = "; ".join(f"{name}: {said[name]}" for name in differ)
@@ -65,7 +65,7 @@ def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
     verdicts = [result for result, _ in judgements]
     chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
     agree = verdicts.count(chosen)
-    share = f" ({agree} of {len(verdicts)} seeds)" if agree < len(verdicts) else ""
+    share = f" ({agree} of {len(verdicts)})" if agree < len(verdicts) else ""
     return chosen, share, next(measured for result, measured in judgements if result == chosen)
 
 
@@ -77,7 +77,11 @@ def markdown(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def counts(rows: Sequence[Mapping[str, str]], protocol: str) -> str:
-    """How many claims hold, in words: 9 hold, 3 in part, 4 do not."""
+    """How many claims hold, in words: 9 hold, 3 hold in part, 4 do not hold."""
     result = [row[protocol].split("**")[1] for row in rows]
-    parts = ((HOLDS, "hold"), (IN_PART, "hold in part"), (FAILS, "do not hold"))
+    parts = (
+        (HOLDS, "hold"),
+        (IN_PART, "hold in part"),
+        (FAILS, "does not hold" if result.count(FAILS) == 1 else "do not hold"),
+    )
     return ", ".join(f"{result.count(key)} {text}" for key, text in parts)

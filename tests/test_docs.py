@@ -12,6 +12,8 @@ from docs.structure import CORE, PAGES, PICTURES, README, lines_of_code, picture
 from pages.estimate.findings import comparison_sentences
 from pages.settings.number_text import enumerated
 from qcore import QUANTIFIERS
+from qcore.evaluation.experiment import EXPERIMENTS
+from qcore.evaluation.experiment.cell import cells
 from qcore.intervals.which_shift import NEXT
 from qcore.recommender import SampleRecommendation
 from qcore.recommender.metatable import CANDIDATES
@@ -84,7 +86,7 @@ def numbers_in(measured):
 
 
 def test_the_figures_of_benchmarks_are_those_of_their_files():
-    """A figure is a number of the file, in its unit or in a thousandth of it, rounded to the digits that stand there."""
+    """A figure is a number of the file, in its unit, in a thousandth of it or in percent, rounded to the digits given."""
     found = [cells for cells in rows("benchmarks.md", 4) if "benchmarks." in cells[3]]
     files = {path.stem: path for path in (ROOT / "benchmarks" / "measured").glob("*.json")}
     assert {re.search(r"benchmarks\.(\w+)", cells[3])[1] for cells in found} == set(files)
@@ -94,8 +96,21 @@ def test_the_figures_of_benchmarks_are_those_of_their_files():
         assert {"commit", "machine"} <= set(measured)
         for text in re.findall(r"\d+(?:\.\d+)?", figure):
             places = len(text.partition(".")[2])
-            held = {round(number / unit, places) for number in numbers_in(measured["tables"]) for unit in (1, 1000)}
+            held = {round(number / unit, places) for number in numbers_in(measured["tables"]) for unit in (1, 1000, 0.01)}
             assert float(text) in held, f"{text} of {figure!r}"
+
+
+def test_the_experiments_are_as_large_as_the_docs_say():
+    text = " ".join((ROOT / "docs" / "experiments.md").read_text().split())
+    n_cells = {name: len(cells(settings)) for name, settings in EXPERIMENTS.items()}
+    n_problems = {name: len(settings.problems) for name, settings in EXPERIMENTS.items()}
+    assert f"{len(EXPERIMENTS['bundled'].pairs)} methods on {n_problems['bundled']} problems" in text
+    thesis = [f"barranquero-2013-chapter-{chapter}" for chapter in (5, 6)]
+    assert f"{n_problems[thesis[0]]} and {n_problems[thesis[1]]} problems" in text
+    assert f"chapter 5 is {n_cells[thesis[0]]} cells" in text
+    assert f"`bundled-training` {n_cells['bundled-training']} cells" in text
+    said = re.search(r"`maletzke-2020` has (\d+), `(.*)` has (\d+)\.", (ROOT / "docs" / "clusters.md").read_text())
+    assert [int(said[1]), int(said[3])] == [n_cells["maletzke-2020"], n_cells[said[2]]]
 
 
 def test_the_charts_that_benchmarks_wait_for_are_on_a_page():

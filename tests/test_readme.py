@@ -96,10 +96,20 @@ def test_as_many_are_registered_as_it_says(said, registry):
     assert number <= len(registry) <= number + 1
 
 
-@pytest.mark.parametrize("key", ["title", "version", "name", "date-released"])
+CITATION = (ROOT / "CITATION.cff").read_text()
+
+
+@pytest.mark.parametrize("key", ["title", "version", "name"])
 def test_the_citation_is_that_of_the_citation_file(key):
-    value = re.search(rf'^[ -]*{key}: "?(.*?)"?$', (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1]
-    assert f"{{{value[:4] if key == 'date-released' else value}}}" in BIBTEX
+    value = re.search(rf'^[ -]*{key}: "?(.*?)"?$', CITATION, re.MULTILINE)[1]
+    assert f"{{{value}}}" in BIBTEX
+
+
+def test_the_citation_has_the_date_that_the_changelog_has():
+    """An unreleased version has none."""
+    said = re.search(r"^## \[.*?\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
+    assert re.findall(r'^date-released: "(.*)"$', CITATION, re.MULTILINE) == ([] if said == "unreleased" else [said])
+    assert said == "unreleased" or f"{{{said[:4]}}}" in BIBTEX
 
 
 def test_readme_and_home_cite_alike():

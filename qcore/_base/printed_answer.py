@@ -17,7 +17,7 @@ def say(*sentences: str) -> None:
 
 
 def print_answer(answer: dict[str, Any], text: str, *, as_json: bool) -> None:
-    """Print an answer as JSON, with null where a number is none, or as text."""
+    """Print an answer as JSON, with null for unknown numbers, or as text."""
     print(json.dumps(plain(answer), indent=2, allow_nan=False) if as_json else text)
 
 

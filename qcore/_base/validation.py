@@ -86,7 +86,7 @@ class InvalidInput(ValueError):
 
     @classmethod
     def unknown(cls, name: str, value: object, hint: str) -> "InvalidInput":
-        """The error for a value that is none of the known ones."""
+        """The error for an unknown value."""
         return cls.sentence(f"Unknown {name} {in_a_line(value)}. {hint}")
 
     @classmethod

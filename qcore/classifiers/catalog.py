@@ -268,7 +268,7 @@ def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
 def make_text_classifier(column: str, random_state: int) -> Pipeline:
     """A fresh, unfitted pipeline that learns from a column of sentences: TF-IDF of words and pairs of words, a regression.
 
-    With thousands of words the regression is held back, so that its scores lie too close together: they are no posteriors.
+    With thousands of words the regression is held back, so that its scores lie too close together to be posteriors.
     Source: Spärck Jones (1972), A statistical interpretation of term specificity and its application in retrieval.
 
     Examples

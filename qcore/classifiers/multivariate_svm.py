@@ -238,7 +238,7 @@ class MultivariateSVM(BinaryClassifier):
         self.on_plane = on_plane
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes or bad parameters.
+        """Fit on features (n, n_features) and labels (n,) of two classes. Raises InvalidInput, also for bad parameters.
 
         Warns with ConvergenceWarning when it stops before the gap is within tolerance.
         """

@@ -270,7 +270,7 @@ class QuantificationTree(BinaryClassifier):
     """
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes."""
+        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput unless there are two classes."""
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)
         once = np.ones((1, len(labels)), dtype=np.intp)
@@ -313,7 +313,7 @@ class QuantificationForest(BinaryClassifier):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes or no tree."""
+        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput unless there are two classes and a tree."""
         check_integer("n_trees", self.n_trees, low=1)
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)

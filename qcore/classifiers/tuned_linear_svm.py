@@ -90,7 +90,7 @@ class TunedLinearSVM(BinaryClassifier):
         self.search = search
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes."""
+        """Fit on features (n, n_features) and labels (n,). Raises InvalidInput unless there are two classes."""
         check_choice("program", self.program, PROGRAMS)
         check_choice("search", self.search, SEARCHES)
         check_integer("max_iter", self.max_iter, low=1)

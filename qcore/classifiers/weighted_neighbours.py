@@ -213,7 +213,7 @@ class WeightedNeighbours(BinaryClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit on features (n, n_features) and labels (n,).
 
-        Raises InvalidInput for other than two classes, or k above n - 1, which leave-one-out needs.
+        Raises InvalidInput unless there are two classes, and if k is above n - 1, which leave-one-out needs.
         """
         check_choice("weighting", self.weighting, WEIGHTINGS)
         check_choice("search", self.search, SEARCHES)

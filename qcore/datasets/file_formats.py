@@ -88,7 +88,7 @@ def _take_for_numbers(frame: pd.DataFrame, i: int, name: str) -> None:
         lost = frame[i][numbers.isna() & frame[i].notna()]
         frame[i] = numbers
         if len(lost):
-            note(frame, f"{name[:40]}: {len(lost):,} values are no numbers and count as missing, such as {lost.iloc[0]!r}.")
+            note(frame, f"{name[:40]}: {len(lost):,} values are not numbers and count as missing, such as {lost.iloc[0]!r}.")
 
 
 def _read_rows(rows: str, n_columns: int, n_before: int) -> pd.DataFrame:
@@ -134,7 +134,7 @@ def is_json(text: str) -> bool:
 
 
 def read_json(text: str, name: str) -> pd.DataFrame:
-    """The table in a JSON text. Raises InvalidInput for JSON that is no table, or too large, and for what is no JSON."""
+    """The table in a JSON text. Raises InvalidInput for JSON that is not a table or too large, and for anything but JSON."""
     table = _rows(_parsed(text, name))
     if table is None:
         raise file_refused(name, "be JSON with a table", "JSON without rows of values", _WAY_OUT)

@@ -41,7 +41,7 @@ def n_titles(rows: Sequence[Sequence[Any]]) -> int:
 
 
 def titles_sentence(titles: Sequence[object]) -> str:
-    """A sentence on what stands above the header; empty for nothing."""
+    """A sentence on what stands above the header; empty if nothing does."""
     words = ", ".join(str(title) for title in titles if not _is_empty(title))
     return f"Above the header, and passed over: {words[:80]}." if words else ""
 
@@ -194,7 +194,7 @@ _NOTES = "notes on reading"
 
 
 def note(frame: pd.DataFrame, *sentences: str) -> None:
-    """Keep sentences on how a table was read with it, each in one line; empty ones are no sentences."""
+    """Keep sentences on how a table was read with it, each in one line; empty ones do not count."""
     in_lines = (" ".join(sentence.split()) for sentence in sentences)
     frame.attrs[_NOTES] = [*frame.attrs.get(_NOTES, ()), *filter(None, in_lines)]
 

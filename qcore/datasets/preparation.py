@@ -164,7 +164,7 @@ def _codes(labels: np.ndarray) -> list[str]:
 
 
 def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:
-    """A sentence for each of the first text columns whose values are numbers but for a few: how many, and an example."""
+    """A sentence for each of the first text columns whose values are numbers except for a few: how many, and an example."""
     notes = []
     for name in columns.columns[:_LOOKED_AT]:
         known = columns[name].notna()

@@ -151,7 +151,7 @@ def reason(error: Exception) -> str:
         return "a file that differs from its checksum"
     if type(error).__name__ in ("LookupError", "DatasetNotFoundError", "OpenMLError"):
         return " ".join(str(error).split())[:160]
-    return next((words for kind, words in _REASONS if isinstance(error, kind)), "an answer that is no data set")
+    return next((words for kind, words in _REASONS if isinstance(error, kind)), "an answer that is not a data set")
 
 
 def _limit(n_bytes: int, seconds: float) -> None:

@@ -110,7 +110,7 @@ class SampleFolder:
         if wrong.any():
             name = self.names[int(wrong.argmax())]
             got = f"{values[wrong.argmax()].tolist()} of sample {name}"
-            raise InvalidInput("the table of prevalences", "hold shares that sum to 1", got[:80], "Mend that row.")
+            raise InvalidInput("the table of prevalences", "hold shares that sum to 1", got[:80], "Correct that row.")
         return values / values.sum(axis=1, keepdims=True)
 
     @cached_property
@@ -158,7 +158,7 @@ class SampleFolder:
 
 
 def _read(header: bytes, files: list[tuple[Path, bytes, int]]) -> pd.DataFrame:
-    """Files of one header as one table. Raises InvalidInput, which names the file, for one that is no table."""
+    """Files of one header as one table. Raises InvalidInput, which names the file, for one that is not a table."""
     how: dict[str, Any] = {"engine": "pyarrow"} if find_spec("pyarrow") else {}
     expected = sum(n_rows for _, _, n_rows in files)
     try:
@@ -172,7 +172,7 @@ def _read(header: bytes, files: list[tuple[Path, bytes, int]]) -> pd.DataFrame:
         for one in files:
             _read(header, [one])
     name = files[0][0].name
-    raise InvalidInput(f"sample {name!r}", "be a table with commas, a row for each instance", problem, "Mend that file.")
+    raise InvalidInput(f"sample {name!r}", "be a table with commas, a row for each instance", problem, "Correct that file.")
 
 
 def write_samples(

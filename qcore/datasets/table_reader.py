@@ -181,7 +181,7 @@ def _read(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _check_is_no_other(content: bytes, name: str) -> None:
-    """Raise InvalidInput for a file that says by its first bytes that it is no table, whatever it is called."""
+    """Raise InvalidInput for a file whose first bytes show that it is not a table, whatever its name."""
     called = PurePath(name).name[:60]
     if not content.strip():
         raise InvalidInput.sentence(f"{called} is empty. Save the table again, with a header row.")

@@ -147,7 +147,7 @@ def _higher(scores: FloatArray, labels: np.ndarray) -> str:
 
 
 def _check_classes(labels: np.ndarray, label: str, of_classes: Collection[str]) -> None:
-    """Raise InvalidInput for labels of other classes than two, or than those with scores."""
+    """Raise InvalidInput unless labels are of two classes, or of those with scores."""
     classes = sorted(set(labels))
     if of_classes and (strange := [name for name in classes if name not in of_classes]):
         raise InvalidInput(f"label column {label!r}", "hold classes with scores", strange[0], "Give each class a column.")
@@ -174,7 +174,7 @@ def read_scores(
 ) -> Dataset:
     r"""The data set of given scores in a file, or in one file for training and one for the pool.
 
-    `label`, `score` and `positive` are those of `scores_dataset`. Raises as it does.
+    `label`, `score` and `positive`, and the errors raised, are those of `scores_dataset`.
 
     Examples
     --------
@@ -244,11 +244,11 @@ def other_verdicts(column: pd.Series, classes: Collection[str]) -> dict[str, int
 
 
 def verdicts_sentence(column: str, others: Mapping[str, int], positive: str) -> list[str]:
-    """A sentence on verdicts that are no classes; none for none."""
+    """A sentence on verdicts that are not classes, if there are any."""
     if not others:
         return []
     named = ", ".join(f"{n:,} times {name!r}" for name, n in others.items())
-    return [f"{column} holds {named}, which is no class: it counts as not {positive!r}, unless these rows are left out."]
+    return [f"{column} holds {named}, which is not a class: it counts as not {positive!r}, unless these rows are left out."]
 
 
 def class_score_columns(frame: pd.DataFrame, label: str) -> dict[str, str]:

@@ -424,7 +424,7 @@ def _unread(read: WrittenNumbers) -> list[str]:
     n = read.n_unread
     if not n:
         return []
-    said = "value is no number and counts" if n == 1 else "values are no numbers and count"
+    said = "value is not a number and counts" if n == 1 else "values are not numbers and count"
     return [f"{n:,} {said} as missing, such as {read.unread[:20]!r} in row {read.row + 1:,}."]
 
 

@@ -86,7 +86,7 @@ def labelled(X: Any, y: Any) -> Labelled:
     try:
         labels = column_or_1d(check_array(_of_numpy(y), ensure_2d=False, dtype=None, input_name="y"), warn=True)
         if labels.dtype.kind == "S":
-            raise TypeError("bytes, which are no text")
+            raise TypeError("bytes, not text")
         if labels.dtype == object:
             labels = _of_one_kind(labels)
         check_classification_targets(labels)

@@ -317,13 +317,13 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         return self.classifier
 
     def _is_given_posteriors(self) -> bool:
-        """Whether scores are taken for posteriors as they are."""
+        """Whether scores are taken as posteriors as they are."""
         if self.calibration == _AUTOMATIC:
             return hasattr(self.classifier_, "predict_proba")
         return self.calibration == _NONE
 
     def _reads_posteriors(self) -> bool:
-        """Whether the quantifier gets calibrated scores where they are no posteriors."""
+        """Whether the quantifier gets calibrated scores if they are not posteriors."""
         key = _registered(self.quantifier)
         return self.calibration == _SIGMOID if key is None else QUANTIFIERS[key].reads_posteriors
 

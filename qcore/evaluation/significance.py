@@ -269,7 +269,7 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
 
 
 def _check_lowest_is_best(loss: str) -> None:
-    """Raise InvalidInput for a score or a signed loss; a column of another name is taken for a loss."""
+    """Raise InvalidInput for a score or a signed loss; a column of another name is taken as a loss."""
     known = prevalence_losses().get(loss)
     if known is not None and (known.signed or known.best != 0.0):
         hint = "Compare a loss such as AE, or a column of your own with 1 minus the score, or without the sign."

@@ -155,7 +155,7 @@ class RedrawnCounts:
 def redrawn_counts(
     cells: ScoreCells, n_samples: IntArray, centre: Sigmoid | None, rng: np.random.Generator, *, posteriors: bool
 ) -> Iterator[RedrawnCounts]:
-    """Redraw the training scores, and for them so many samples as each of `n_samples`, (n_fits,), says."""
+    """Redraw the training scores, and for each draw as many samples as `n_samples`, (n_fits,), says."""
     totals, labels = cells.of_classes.sum(axis=1), np.repeat([0, 1], cells.of_classes.sum(axis=1))
     size = int(cells.counts.sum())
     for n in n_samples:
@@ -417,7 +417,7 @@ def _block(drawn: list[tuple[FloatArray, FloatArray]], labels: IntArray, how: Ma
 
 
 def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generator) -> Iterator[FloatArray]:
-    """The sample redrawn so many times, in parts."""
+    """The sample redrawn that many times, in parts."""
     part = max(1, _LARGEST_PART // sample.size)
     for start in range(0, n_samples, part):
         yield sample[rng.integers(len(sample), size=(min(part, n_samples - start), len(sample)))]

@@ -32,7 +32,7 @@ from qcore._base.validation import (
 from qcore.intervals.weights import check_weights, effective_size
 
 KNOWN = 10**9
-"""So many labels stand behind a rate that is taken for known: its standard error is at most 0.00002."""
+"""As many labels stand for a rate that is taken as known: its standard error is at most 0.00002."""
 _NEARLY = 0.1
 """The labels that stand for a published interval are within this share of what its width asks for."""
 _NUMBER = r"(?:\d+(?:[.,]\d+)?|[.,]\d+)"
@@ -115,7 +115,7 @@ def rate_from_text(text: str, name: str = "the rate", level: float = 0.95) -> Me
     -------
     MeasuredRate
         Of a published interval, `effective_labels`: of the numbers nearly as large, the one whose counts are nearest to the
-        rate. Of a rate alone, KNOWN labels: it is taken for known.
+        rate. For a rate alone, KNOWN labels: it is taken as known.
 
     Raises
     ------

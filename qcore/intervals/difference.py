@@ -1,7 +1,7 @@
 """The difference of two shares: samples that one classifier counts, so that the errors of its rates cancel.
 
 Two intervals of one share each say little about their difference: both hold the same errors of tpr and fpr. In the difference
-of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel but for the factor.
+of two adjusted counts, (q1 - q2) / (tpr - fpr), these errors cancel except for the factor.
 """
 
 from collections.abc import Mapping, Sequence
@@ -104,7 +104,7 @@ def _check_one_classifier(first: Counts, second: Counts) -> None:
         if not np.array_equal(np.broadcast_to(one, np.broadcast_shapes(one.shape, other.shape)), other):
             raise InvalidInput(
                 name,
-                "be the same behind both samples",
+                "be the same for both samples",
                 f"{one.tolist()} and {other.tolist()}",
                 "Count both with one classifier and its labels; else compare two separate intervals.",
             )

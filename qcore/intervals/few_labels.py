@@ -216,7 +216,7 @@ def many_beside_labels(methods: Methods, counts: Counts) -> list[str]:
     """A sentence on each method that takes scores for probabilities, where the sample is large beside the labelled instances.
 
     On two normals, EMQ's interval at 95% held the truth in 95 of 100 runs with 600 labelled instances beside 500, in 88 with
-    300 beside 300 and in 90 with 300 beside 1,200 (in 93, 84 and 74 if posteriors are taken for known: see `double_bootstrap`).
+    300 beside 300 and in 90 with 300 beside 1,200 (in 93, 84 and 74 if posteriors are taken as known: see `double_bootstrap`).
     """
     keys, m, n = registered_keys(methods), int(counts.sample_size), int(counts.positives + counts.negatives)
     taken = [name for name, key in keys.items() if key and QUANTIFIERS[key].needs_probabilities and QUANTIFIERS[key].corrects]

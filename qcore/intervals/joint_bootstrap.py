@@ -85,7 +85,7 @@ def joint_bootstrap(
 
     Parameters
     ----------
-    method : a key of QUANTIFIERS, or a quantifier of one's own.
+    method : a key of QUANTIFIERS, or your own quantifier.
     samples : name -> scores, (m,) or of all classes (m, n_classes) each.
     scores, labels : training scores, (n,) or (n, n_classes), and labels from 0: they are redrawn class by class, 100 times.
     weights : name -> weights of the rows, (m,) each: rows are drawn in proportion to them, as many as the effective size.

@@ -142,7 +142,7 @@ class LabelledSample:
 
     @cached_property
     def agreement(self) -> FloatArray:
-        """Share of the sample's instances that are predicted right, as the labels show, (...)."""
+        """Share of the sample's instances that are predicted correctly, as the labels show, (...)."""
         return self.weights[1] * self.shares[1] + self.weights[0] * (1.0 - self.shares[0])
 
 

@@ -86,7 +86,7 @@ def _as_text(result: LabelledSampleEstimate, positive: str) -> str:
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")
     elif result.labels_to_halve:
-        lines.append(f"{result.labels_to_halve:,} labels more would make the first interval about half as wide.")
+        lines.append(f"{result.labels_to_halve:,} more labels would make the first interval about half as wide.")
     points = f"{100.0 * width:.1f} points"
     lines.append(f"As many labels of another sample would give one of {points}, if only shares differ between the two.")
     return "\n".join(lines)

@@ -43,7 +43,7 @@ class LabelledSampleEstimate:
         apart, None where the labels show only one class, so that nothing is known of a rate.
     next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most.
         Labels drawn so are not a simple random sample: only `double_sampling` is valid. None if fewer are left.
-    labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
+    labels_to_halve : how many more labels make the interval half as wide; None if the sample is too small for that.
 
     Examples
     --------

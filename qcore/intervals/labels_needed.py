@@ -81,7 +81,9 @@ def best_split(
     more: int = 100,
     level: float = 0.95,
 ) -> BestSplit:
-    """The split of `more` labels between the classes that makes the interval shortest. Raises as `expected_width`.
+    """The split of `more` labels between the classes that makes the interval shortest.
+
+    Raises the same errors as `expected_width`.
 
     Examples
     --------
@@ -164,7 +166,7 @@ def _deviations(prevalence: float, rates: tuple[float, float]) -> tuple[float, f
 
 
 def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, own: bool = True) -> int:
-    """How many labels more, drawn at random from what is left, make `double_sampling`'s interval half as wide.
+    """How many more labels, drawn at random from what is left, make `double_sampling`'s interval half as wide.
 
     It is assumed that these labels show the same shares. 0 if every instance is labelled and the sample's own share is wanted.
     Raises InvalidInput if labelling all instances of the sample is not enough.

@@ -184,13 +184,13 @@ class PrecisePosterior:
         return float(low), float(high)
 
     def own_interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Equal-tailed interval of the sample's own share. Raises as `interval`."""
+        """Equal-tailed interval of the sample's own share. Raises the same errors as `interval`."""
         check_level(level)
         low, high = np.quantile(self.own, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
         return float(low), float(high)
 
     def to_dict(self, level: float = 0.95) -> dict[str, dict[str, float]]:
-        """Both intervals as plain values, for JSON. Raises as `interval`."""
+        """Both intervals as plain values, for JSON. Raises the same errors as `interval`."""
         ends = {"population": self.interval(level), "sample": self.own_interval(level)}
         return {of: {"low": low, "high": high} for of, (low, high) in ends.items()}
 

@@ -135,7 +135,7 @@ def classifier_on_sample(
 
     Parameters
     ----------
-    sample : (m,), the classifier's scores, taken for probabilities at the labelled instances' prevalence.
+    sample : (m,), the classifier's scores, taken as probabilities at the labelled instances' prevalence.
     scores, labels : (n,) each, of the labelled instances, out of fold; labels 0 and 1.
     truth : (m,), the sample's labels 0 and 1, if they are known.
     posteriors : whether the scores are posteriors; else Platt's sigmoid makes posteriors of them, by the labelled instances.

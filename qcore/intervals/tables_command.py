@@ -207,15 +207,15 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
     """Say what is guessed, and what of the table is left. Raises InvalidInput where only text is left."""
     if not chosen.label and (rivals := rivals_of_label(rest, guess.label)):
         others = ", ".join(rivals[:_MOST_NAMED])
-        say(f"{guess.label} is taken for the column of the classes, which {others} may be as well: --label says which it is.")
+        say(f"{guess.label} is taken as the column of classes, but {others} could be, too: --label says which it is.")
     if chosen.text:
         return
     if guess.class_scores and not chosen.score:
         columns = ", ".join(column for _, column in guess.class_scores[:_MOST_NAMED])
         used = "" if chosen.all_classes else f", and {guess.score} is used"
-        say(f"{columns} are taken for the scores of the classes: nothing is trained{used}.")
+        say(f"{columns} are taken as the scores of the classes: nothing is trained{used}.")
     elif guess.score and not chosen.score:
-        say(f"{guess.score} is taken for the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
+        say(f"{guess.score} is taken as the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
     if guess.left_out and not guess.score:
         say(f"Columns that seem to be no features are left out: --keep {' '.join(map(repr, guess.left_out))} keeps them.")
     texts = [] if guess.score else free_texts(rest.drop(columns=guess.label, errors="ignore"))
@@ -231,7 +231,7 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
 def _without_verdicts(
     chosen: argparse.Namespace, table: pd.DataFrame, reading: TableReading, *, of_sample: bool = False
 ) -> pd.DataFrame:
-    """The rows with other verdicts than those of --leave-out that are no columns. Raises InvalidInput for an unknown word."""
+    """The rows with other verdicts than those of --leave-out that are not columns. Raises InvalidInput for an unknown word."""
     words = [word for word in chosen.leave_out if word not in reading.left_out]
     if not words or (of_sample and reading.score not in table.columns):
         return table
@@ -335,6 +335,6 @@ def _as_text(result: SampleEstimate, positive: str, samples: _Samples) -> str:
     if result.classifier is not None:
         here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
         rejected = any(evidence is not None and evidence.rejects for evidence in (result.fit, result.calibration))
-        here = "unknown, since scores are no probabilities there" if rejected else f"about {here}"
+        here = "unknown, since those scores are not probabilities" if rejected else f"about {here}"
         lines.append(f"The classifier on this sample: {here} (labelled: {labelled}).")
     return "\n".join(line.rstrip() for line in lines)

@@ -248,7 +248,7 @@ class Loss(Entry):
         sample_size: int | IntArray | None = None,
         smoothing: Smoothing = "additive",
     ) -> FloatArray:
-        """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as `__call__`."""
+        """Loss for positive prevalences of any (broadcastable) shape; keeps it. Raises the same errors as `__call__`."""
         p, p_hat = check_prevalences("true", true), check_prevalences("estimated", estimated)
         check_one_shape("estimated", p, p_hat, rule=_OF_ONE_SHAPE)
         p, p_hat = np.broadcast_arrays(p, p_hat)

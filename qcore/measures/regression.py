@@ -47,7 +47,7 @@ def check_predictions(predicted: ArrayLike, actual: ArrayLike) -> tuple[FloatArr
     first, second = (np.asarray(values, dtype=float) for values in (predicted, actual))
     if first.ndim != 1 or first.shape != second.shape or not len(first):
         shapes = f"shapes {first.shape} and {second.shape}"
-        raise InvalidInput("predicted and actual", "be equally many numbers, at least one each", shapes, "Give one of each.")
+        raise InvalidInput("predicted and actual", "have the same length, at least 1", shapes, "Give one of each.")
     if not (np.isfinite(first).all() and np.isfinite(second).all()):
         raise InvalidInput("predicted and actual", "be finite numbers", "NaN or inf", "Leave these instances out.")
     return first, second

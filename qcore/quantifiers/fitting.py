@@ -262,7 +262,7 @@ def _registered_key(method: object) -> str | None:
 
 
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *, refit: bool) -> Any:
-    """The user's own quantifier if it is fitted and shall not be fitted again, else a fitted copy."""
+    """The user's own quantifier if it is fitted and must not be fitted again, else a fitted copy."""
     if hasattr(quantifier, "instance_scores"):
         hint = "Pass quantifier.to_scores(X, y) as the scores, and the method by its key."
         raise InvalidInput(f"the quantifier {name!r}", "work on scores", f"a {type(quantifier).__name__}, on features", hint)

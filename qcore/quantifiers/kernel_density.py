@@ -152,7 +152,7 @@ class KDEyML(ScoreQuantifier):
         return most_likely_prevalences(densities, np.tile(self.prevalence_, (len(batch), 1)))
 
     def _class_densities(self, scores: FloatArray) -> FloatArray:
-        """The density of each class at vectors of scores, but for a factor that all of an instance's have in common."""
+        """The density of each class at vectors of scores, except for a factor that all classes share."""
         bandwidth = self.bandwidth * (np.sqrt(2.0) if self.n_classes_ == 2 else 1.0)
 
         def kernels(distances: FloatArray) -> FloatArray:

@@ -67,7 +67,7 @@ class SampleScores:
 
     @property
     def on_calibration(self) -> str:
-        """A sentence where scores are no probabilities; empty where they are."""
+        """A sentence if scores are not probabilities; empty if they are."""
         if self.posteriors:
             return ""
         return NO_POSTERIORS
@@ -261,7 +261,7 @@ def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
 
 
 def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
-    """Feature -> number of values that should be finite numbers but are not, if there are any: the median is taken for them.
+    """Feature -> number of values that should be finite numbers but are not, if there are any: the median replaces them.
 
     A value that is missing counts, too, where the labelled data have none that is. Raises InvalidInput for a missing feature.
     """
@@ -340,7 +340,7 @@ def _scores_of(sample: pd.DataFrame, dataset: Dataset, positive: str | None) -> 
 def _column_of_scores(named: pd.DataFrame, wanted: str) -> pd.Series:
     if wanted not in named.columns:
         result = ", ".join(map(repr, named.columns[:5]))
-        hint = "Give the column of scores that name, so that no other is taken for it."
+        hint = "Give the column of scores that name, so that no other is mistaken for it."
         raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, hint)
     return named[wanted]
 

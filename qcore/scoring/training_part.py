@@ -7,7 +7,7 @@ Rows that are equal in all features: they get one score, whichever model of a fo
 
 Training instances are scored by the models of folds, a sample by the model of the whole training part. Where features have few
 values, equal rows would get slightly different scores, and whatever compares the two distributions (bins, thresholds, tests of
-fit) would find a difference that is none. So equal rows make one level, whose score is the mean of its held-out scores. A
+fit) would find a difference that is not there. So equal rows make one level, whose score is the mean of its held-out scores. A
 sample's row that is a training row, too, is then scored by a model that has not seen it.
 """
 

@@ -159,7 +159,7 @@ def apply_shift(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: 
     shifted = SHIFT_KINDS[shift.kind].apply(scores, covariate, strength, rng)
     if len(np.unique(shifted.pool_labels)) < 2:
         side = "negatives" if shifted.pool_labels.all() else "positives"
-        raise InvalidInput(f"the {side} of the pool", "not all be gone after the shift", f"strength {strength:g}", "Weaken it.")
+        raise InvalidInput(f"the {side} of the pool", "not all vanish under the shift", f"strength {strength:g}", "Weaken it.")
     return shifted
 
 

@@ -79,7 +79,7 @@ def _row(name: str, counts: FloatArray, prevalences: FloatArray, skew: Skew) -> 
 
 TRUTH = "truth"
 POSTERIORS = ("as they are", "adjusted")
-"""Scores taken for posteriors as they are, and adjusted to a quantifier's estimate of each sample."""
+"""Scores taken as posteriors as they are, and adjusted to a quantifier's estimate of each sample."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def training_share(n_instances: int, n_training: int) -> float:
 
 
 def counted_days(scores: Scores, path: PrevalencePath, seed: int) -> Batches:
-    """How many of each day's sample, as in `trend`, are predicted to be positive. Raises as `trend`."""
+    """How many of each day's sample, as in `trend`, are predicted positive. Raises the same errors as `trend`."""
     samples = path.draw(scores.pool_labels, random_stream(seed, RandomStream.TREND))
     found = np.concatenate([(scores.pool_scores[rows] >= THRESHOLD).sum(axis=1) for _, rows in samples.blocks()])
     return Batches(np.arange(1, len(found) + 1), found, np.full(len(found), samples.sample_size))

@@ -109,7 +109,7 @@ def read_batches(
 
 
 def _on_empty(names: list[str]) -> tuple[str, ...]:
-    """A sentence on batches without an instance; none for none."""
+    """A sentence on batches without an instance, if there are any."""
     if not names:
         return ()
     which = f"Batch {names[0]} is" if len(names) == 1 else f"Batches {', '.join(names)} are"

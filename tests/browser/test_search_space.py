@@ -129,7 +129,14 @@ def test_turning_one_surface_turns_all(visit):
 @pytest.mark.thorough
 def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(visit):
     one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
-    names = ["FP = FN: the count is right", "best tables", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
+    names = [
+        "FP = FN: the count is right",
+        "best tables",
+        "logistic regression, every threshold",
+        "logistic regression",
+        "SVM-Q2",
+        "SVM-NAS",
+    ]
     assert one.page.evaluate(POINTS) == names
     box = one.page.get_by_role("combobox", name="Learners beside the sidebar's classifier")
     box.click()

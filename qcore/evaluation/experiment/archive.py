@@ -52,9 +52,9 @@ def archived(folder: ExperimentFolder) -> bytes:
 
 
 def unpacked(content: bytes, path: str | Path) -> ExperimentFolder:
-    """The experiment of such a file in a new folder, where a run can go on with it.
+    """The experiment of such a file in a new folder, where a run can continue it.
 
-    Raises InvalidInput for any other file, for settings with Python classes of somebody's own, which would be imported, and for
+    Raises InvalidInput for any other file, for settings with user-defined Python classes, which would be imported, and for
     estimates that the settings do not have.
 
     Examples

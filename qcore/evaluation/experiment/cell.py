@@ -54,7 +54,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Cell:
-    """A problem, by its number in the settings, a fold or draw, a training size and a classifier, by their numbers, too."""
+    """A problem, a fold or draw, a training size and a classifier, each by its number in the settings."""
 
     problem: int
     draw: int

@@ -343,7 +343,7 @@ class _Run:
         return self._tables[task.data]
 
     def _began(self, key: str, address: str) -> Iterator[Step]:
-        """Note on which worker a cell is; one that begins once more was on a worker that has ended."""
+        """Note on which worker a cell is; one that begins again was on a worker that has ended."""
         before = self._begun.get(key)
         if before is not None:
             yield from self._worker_lost(key, before)
@@ -381,7 +381,7 @@ class _Run:
         return Step(self._workers, task, found)
 
     def _again(self, key: str) -> None:
-        """Submit a cell once more."""
+        """Submit a cell again."""
         task, future, _ = self._submitted.pop(key)
         self._begun.pop(key, None)
         future.cancel()
@@ -411,7 +411,7 @@ def _room(worker: Mapping[str, Any], resources: Mapping[str, float]) -> int:
 
 def _scheduler_lost(cluster: Cluster) -> InvalidInput:
     hint = "The same command goes on from the finished cells as soon as a scheduler is there."
-    return InvalidInput("scheduler", "stay within reach", f"none at {cluster.scheduler_file or cluster.address} any more", hint)
+    return InvalidInput("scheduler", "be reachable", f"none at {cluster.scheduler_file or cluster.address} any longer", hint)
 
 
 def _no_worker(cluster: Cluster, refused: Mapping[str, str]) -> InvalidInput:

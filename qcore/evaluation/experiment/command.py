@@ -65,9 +65,7 @@ def add_experiment(commands: Any) -> None:
         help="what a cell needs of a worker's --resources; may be repeated",
     )
     parser.add_argument("--retries", type=int, metavar="N", help="tries of a cell whose worker ended (default: 1 more)")
-    parser.add_argument(
-        "--stop-after", type=int, metavar="FAILURES", help="stop when so many cells have failed (default: never)"
-    )
+    parser.add_argument("--stop-after", type=int, metavar="FAILURES", help="stop after this many failed cells (default: never)")
     parser.add_argument("--allow-other-versions", action="store_true", help="mix cells of other versions of qcore or libraries")
     parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
     parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
@@ -84,7 +82,7 @@ def run_command(chosen: argparse.Namespace) -> int:
     if chosen.show:
         others = [name.replace("_", "-") for name, default in _OF_A_RUN.items() if getattr(chosen, name) != default]
         if others:
-            raise InvalidInput("--show", "stand alone", f"--{', --'.join(others)}", "It writes the settings and runs nothing.")
+            raise InvalidInput("--show", "be given alone", f"--{', --'.join(others)}", "It writes settings and runs nothing.")
         print(settings.to_toml(), end="")
         return 0
     execution, folder = _execution(chosen), Path(chosen.into or settings.name)
@@ -112,7 +110,7 @@ def _execution(chosen: argparse.Namespace) -> Execution:
     named += ["--jobs"] if chosen.jobs is not None else []
     if len(named) > 1:
         hint = "Cells run on this machine or on one cluster."
-        raise InvalidInput(named[0], "stand without the others", ", ".join(named[1:]), hint)
+        raise InvalidInput(named[0], "be given without the others", ", ".join(named[1:]), hint)
     cluster = None
     if address or chosen.scheduler_file:
         check_integer("--wait-for-workers", chosen.wait_for_workers, low=1)
@@ -122,7 +120,7 @@ def _execution(chosen: argparse.Namespace) -> Execution:
         cluster = Cluster(address, chosen.scheduler_file, chosen.wait_for_workers, chosen.timeout, resources)
     elif alone := [name.replace("_", "-") for name, default in _OF_A_CLUSTER.items() if getattr(chosen, name) != default]:
         hint = f"Name one with --dask, --scheduler-file or {ADDRESS}."
-        raise InvalidInput(f"--{alone[0]}", "stand beside a cluster", "none", hint)
+        raise InvalidInput(f"--{alone[0]}", "be given with a cluster", "none", hint)
     jobs = -1 if chosen.jobs is None else chosen.jobs
     return Execution(jobs, True, cluster, chosen.retries, chosen.stop_after, chosen.allow_other_versions)
 

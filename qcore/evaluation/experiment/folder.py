@@ -114,7 +114,7 @@ class ExperimentFolder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else works on the folder meanwhile. Raises InvalidInput, which says who does."""
+        """Keeps others from working on the folder. Raises InvalidInput, which says who does."""
         with folder_lock(self.path):
             # What killed runs have left: nobody else writes now.
             for path in (*self.path.glob(PARTS), *(self.path / _CELLS).glob(PARTS)):
@@ -315,7 +315,7 @@ def _said(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        hint = "Make room or mend that, and give the same command again: it goes on from the finished cells."
+        hint = "Make room or correct that, and give the same command again: it continues after the finished cells."
         raise InvalidInput(f"folder {folder.name!r}", "be one that can be written to", f"{error.strerror}", hint) from error
 
 

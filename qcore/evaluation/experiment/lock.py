@@ -79,7 +79,7 @@ def _refuse_or_remove(path: Path) -> None:
     if not has_ended and _silence(path) < _GONE_AFTER:
         hint = f"Wait for it, or end it. If it has ended, delete {path.name} in the folder, or wait {_GONE_AFTER:.0f} s."
         got = f"one on which process {number} on {host} has worked since {since}"
-        raise InvalidInput(f"folder {path.parent.name!r}", "be one on which nobody else works", got, hint)
+        raise InvalidInput(f"folder {path.parent.name!r}", "be one that no other command uses", got, hint)
     path.unlink(missing_ok=True)
 
 

@@ -379,7 +379,7 @@ class ExperimentSettings:
         """Raise InvalidInput where a Python class of the user's own is named: what somebody sends must not import code."""
         if own := self.user_classes:
             hint = "Run it with python -m qcore experiment, where the class is."
-            raise InvalidInput("the settings", "name no Python class of one's own", repr(own[0]), hint)
+            raise InvalidInput("the settings", "name no Python class of your own", repr(own[0]), hint)
 
     @property
     def several_classes(self) -> list[str]:

@@ -144,7 +144,7 @@ def test_settings_of_a_file_are_run_in_place_of_those_of_the_page():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (SETTINGS.to_toml().replace('"CC"', '"os:system"').encode(), "name no Python class of one's own, got 'os"),
+        (SETTINGS.to_toml().replace('"CC"', '"os:system"').encode(), "name no Python class of your own, got 'os"),
         (SETTINGS.to_toml().replace('"wine"', '"folder:/etc/passwd"').encode(), "Each data set of the file must be here"),
         (b"name = [", "Settings must be TOML"),
         (b"\xff\xfe", "be text in UTF-8"),

@@ -74,7 +74,7 @@ def test_labels_that_do_not_tell_the_classes_apart_tell_nothing():
 
 
 def test_samples_of_two_classifiers_are_refused():
-    with pytest.raises(InvalidInput, match="true_positives must be the same behind both samples"):
+    with pytest.raises(InvalidInput, match="true_positives must be the same for both samples"):
         fieller(Counts(30, 100, 8, 10, 1, 10), Counts(30, 100, 7, 10, 1, 10))
 
 

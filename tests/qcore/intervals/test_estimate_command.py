@@ -218,7 +218,7 @@ class TestScoresOfClasses:
         found, said = answer(capsys, *files, "--positive", positive, "--label", "animal")
         assert found["positive"] == positive
         assert all(one["low"] <= share <= one["high"] for one in found["estimates"] if one["method"] != "EMQ")
-        assert f"p0, p1, p2 are taken for the scores of the classes: nothing is trained, and {column} is used." in said
+        assert f"p0, p1, p2 are taken as the scores of the classes: nothing is trained, and {column} is used." in said
 
     def test_all_classes_at_once(self, files, capsys):
         found, _ = answer(capsys, *files, "--label", "animal", "--all-classes", "--method", "AC", "--level", "0.9")
@@ -249,7 +249,7 @@ class TestScoresOfClasses:
             table.assign(truth=truth).to_csv(tmp_path / "train.csv", index=False)
             table[40:160].to_csv(tmp_path / "sample.csv", index=False)
             found, said = answer(capsys, tmp_path / "train.csv", tmp_path / "sample.csv", "--positive", "yes")
-            assert f"{names[0]}, {names[1]} are taken for the scores" in said
+            assert f"{names[0]}, {names[1]} are taken as the scores" in said
             assert found["estimates"][0]["low"] < 0.5 < found["estimates"][0]["high"]
 
     def test_columns_that_do_not_sum_to_one_are_features(self, files, capsys):
@@ -279,14 +279,14 @@ class TestVerdicts:
         found, said = answer(capsys, *files)
         judged = pd.read_csv(files[1]).verdict
         assert found["counts"]["predicted_positives"] == (judged == "pass").sum()
-        assert f"Of the sample: verdict holds {(judged == 'unsure').sum()} times 'unsure', which is no class" in said
+        assert f"Of the sample: verdict holds {(judged == 'unsure').sum()} times 'unsure', which is not a class" in said
         assert "it counts as not 'pass', unless these rows are left out." in said
 
     def test_its_rows_may_be_left_out(self, files, capsys):
         found, said = answer(capsys, *files, "--leave-out", "unsure")
         judged = pd.read_csv(files[1]).verdict
         assert found["counts"]["sample_size"] == (judged != "unsure").sum()
-        assert "which is no class" not in said
+        assert "which is not a class" not in said
         assert f"{(judged == 'unsure').sum()} rows with unsure left out" in said
         assert found["estimates"][0]["low"] < 0.8 < found["estimates"][0]["high"]
         assert "Did you mean unsure" in error(capsys, *files, "--leave-out", "unsur")

@@ -298,7 +298,7 @@ def test_the_command_answers(tmp_path, capsys):
     assert "Share of 'wrong' in its population: 400 instances, 80 of them labelled" in text
     assert "All labels of this sample would not make the first interval half as wide" in text
     assert main(["estimate", "--labelled-sample", str(file)]) == 0
-    assert "labels more would make the first interval about half as wide" in capsys.readouterr().out
+    assert "more labels would make the first interval about half as wide" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -169,5 +169,5 @@ def test_bad_input_is_refused(scored):
     with pytest.raises(InvalidInput, match="covariate must have shape"):
         covariate_shift(scored, [1.0, 2.0], 0.5, rng)
     few = Scores(scored.training_scores, scored.training_labels, np.linspace(0, 1, 10), np.repeat([0, 1], [9, 1]))
-    with pytest.raises(InvalidInput, match="positives of the pool must not all be gone"):
+    with pytest.raises(InvalidInput, match="positives of the pool must not all vanish"):
         apply_shift(few, DatasetShift("covariate shift", -1.0), few.pool_scores, rng)

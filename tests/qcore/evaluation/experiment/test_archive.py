@@ -81,7 +81,7 @@ def changed(folder, name, change):
         (
             "experiment.toml",
             lambda text: text.replace('"CC"', '"os:system"'),
-            "name no Python class of one's own, got 'os:system'",
+            "name no Python class of your own, got 'os:system'",
         ),
         ("experiment.toml", lambda _: "name = [", "settings must be TOML"),
         (

@@ -251,7 +251,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_with_a_sentence_and_loses_nothing
         if progress.done == 2:
             dask.end(dask.scheduler)
 
-    with pytest.raises(InvalidInput, match=r"scheduler must stay within reach.*The same command goes on"):
+    with pytest.raises(InvalidInput, match=r"scheduler must be reachable.*The same command goes on"):
         run_experiment(settings, tmp_path / "run", execution=on(dask), on_progress=on_progress)
     assert run_experiment(settings, tmp_path / "run", n_jobs=1).found >= 2
 

@@ -82,9 +82,9 @@ def test_a_run_stops_after_as_many_failures_as_it_may_have(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--jobs 2 --dask tcp://h:1", "--dask must stand without the others, got --jobs"),
-        ("--scheduler-file f --dask tcp://h:1", "--dask must stand without the others, got --scheduler-file"),
-        ("--wait-for-workers 2", "--wait-for-workers must stand beside a cluster"),
+        ("--jobs 2 --dask tcp://h:1", "--dask must be given without the others, got --jobs"),
+        ("--scheduler-file f --dask tcp://h:1", "--dask must be given without the others, got --scheduler-file"),
+        ("--wait-for-workers 2", "--wait-for-workers must be given with a cluster"),
         ("--dask tcp://h:1 --resource memory", "--resource must be NAME=AMOUNT"),
         ("--dask tcp://h:1 --timeout 0", "--timeout"),
         ("--retries -1", "retries"),

@@ -134,7 +134,7 @@ class TestLock:
             while not (tmp_path / "run" / LOCK).exists() and time.monotonic() < deadline:
                 time.sleep(0.05)
             with pytest.raises(
-                InvalidInput, match=rf"nobody else works, got one on which process {first.pid} on \S+ has worked"
+                InvalidInput, match=rf"that no other command uses, got one on which process {first.pid} on \S+ has worked"
             ):
                 run_experiment(pausing(1.0, folds=9), tmp_path / "run", n_jobs=1)
         finally:
@@ -145,7 +145,7 @@ class TestLock:
         assert not (tmp_path / "run" / LOCK).exists()
 
     def test_two_threads_of_a_process_keep_each_other_out(self, tmp_path):
-        with folder_lock(tmp_path), pytest.raises(InvalidInput, match="nobody else works"), folder_lock(tmp_path):
+        with folder_lock(tmp_path), pytest.raises(InvalidInput, match="that no other command uses"), folder_lock(tmp_path):
             pass
 
     @pytest.mark.parametrize(("age", "is_free"), [(0.0, False), (1000.0, True)])

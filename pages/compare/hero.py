@@ -22,8 +22,6 @@ from pages.compare.findings import control_verdict, count_sentence, ranking_sent
 from pages.compare.settings import (
     ALL,
     NO_CONTROL,
-    OWN_NAME,
-    OWN_RUN,
     PLACE,
     PREVALENCES,
     SETTINGS,
@@ -31,6 +29,7 @@ from pages.compare.settings import (
     STORED_RUNS,
     choose_ended_run,
     folders,
+    own_runs,
 )
 from pages.frame.downloads import SETUP, loading
 from pages.frame.page_frame import PageParts, headline
@@ -198,7 +197,7 @@ def python_source(request: ComparisonRequest) -> str:
     """A script that gives the mean ranks with qcore alone."""
     function = "compared_losses" if request.prevalence == ALL else "mean_losses"
     start = f"settings, estimates = read_experiment({request.run!r})"
-    if request.folder.parent == STORED_RUNS or request.run == OWN_NAME:
+    if request.folder.parent == STORED_RUNS or request.run in own_runs():
         # Where the script runs, there is no folder of the app's runs.
         name = request.settings.name
         files = any(problem.data.startswith("folder:") for problem in request.settings.problems)
@@ -244,16 +243,17 @@ def _tests(request: ComparisonRequest) -> str:
 
 def _own_tables(request: ComparisonRequest) -> str:
     """The argument with which the script loads the user's own tables; empty if there are none."""
-    if request.run != OWN_NAME:
+    own = own_runs().get(request.run)
+    if own is None:
         return ""
-    tables = st.session_state[OWN_RUN].data_sets
+    tables = own.data_sets
     listed = ", ".join(f"{name!r}: {loading(table.reference)}" for name, table in tables.items())
     return f", data_sets={{{listed}}}" if listed else ""
 
 
 def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     """Draw the diagram, the verdict above it and the tests below. Raises InvalidInput for too few methods or data sets."""
-    if request.run == OWN_NAME:
+    if request.run in own_runs():
         shows_own_data(OWN_RESULTS)
     rows = request.ranked
     result = compare(rows)

@@ -16,7 +16,7 @@ from pages.compare import computations
 from pages.compare.critical_difference import critical_difference_figure, for_narrow_screens
 from pages.compare.findings import tests_sentence
 from pages.compare.own_choices import OwnExperiment, own_experiment, plan_sentence
-from pages.compare.settings import OWN_NAME, OWN_RUN
+from pages.compare.settings import OWN_NAME, OWN_RUN, forget_own_runs, keep_earlier_run
 from pages.frame.texts import document_popover, texts_of
 from pages.own_data import uploads
 from pages.settings import control
@@ -202,30 +202,29 @@ def _open(archive: bytes) -> None:
     folder = make_temporary_folder() / "run"
     try:
         kept = unpacked(archive, folder)
-        st.session_state[OWN_RUN] = OwnRun(kept.settings, {}, folder)
+        run = OwnRun(kept.settings, {}, folder)
     except (InvalidInput, QueueIsFull) as error:
         remove_temporary_folder(folder.parent)
         st.warning(control.escaped(str(error)))
         return
+    keep_earlier_run()
+    st.session_state[OWN_RUN] = run
     st.rerun()
 
 
 def _start(settings: ExperimentSettings, tables: Mapping[str, Dataset], before: OwnRun | None) -> None:
     try:
-        st.session_state[OWN_RUN] = OwnRun(settings, tables) if before is None else before.go_on()
+        run = OwnRun(settings, tables) if before is None else before.go_on()
     except QueueIsFull as error:
         st.warning(str(error))
         return
+    if before is None:
+        keep_earlier_run()
+    st.session_state[OWN_RUN] = run
     if tables:
-        uploads.when_forgotten(_drop)
+        # Whoever forgets tables wants nothing of them to stay.
+        uploads.when_forgotten(forget_own_runs)
     st.rerun()
-
-
-def _drop() -> None:
-    """End the run, and remove its results: the person wants nothing of the tables to stay."""
-    run: OwnRun | None = st.session_state.pop(OWN_RUN, None)
-    if run is not None:
-        run.leave()
 
 
 def _progress(run: OwnRun) -> None:

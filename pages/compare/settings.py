@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 
@@ -161,6 +162,7 @@ PRESETS = (
 
 
 OWN_RUN, OWN_NAME = "own experiment", "my own run"
+_EARLIER, _MOST_EARLIER = "earlier own experiments", 4
 PLACE = "losses"
 """Where the session keeps the user's own table of losses."""
 STORED_RUNS = Path(__file__).parent / "runs"
@@ -184,16 +186,38 @@ _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "b
 TRAINING_RUN = STORED_RUNS / _TRAINING
 
 
+def keep_earlier_run() -> None:
+    """Keep this session's own run, if it has ended whole, beside the one that is about to take its place."""
+    own = st.session_state.get(OWN_RUN)
+    if own is not None and own.is_whole:
+        earlier = st.session_state.setdefault(_EARLIER, {})
+        earlier[max(earlier, default=0) + 1] = own
+        if len(earlier) > _MOST_EARLIER:
+            del earlier[min(earlier)]
+
+
+def own_runs() -> dict[str, Any]:
+    """Name -> `OwnRun` of each of this session's own runs that is whole: the last one, and those before it."""
+    own = st.session_state.get(OWN_RUN)
+    last = {OWN_NAME: own} if own is not None and own.is_whole else {}
+    earlier = st.session_state.get(_EARLIER, {})
+    return last | {f"{OWN_NAME} {n} ({one.settings.sampling.protocol})": one for n, one in earlier.items()}
+
+
+def forget_own_runs() -> None:
+    """End this session's own runs, and remove their results."""
+    for own in (st.session_state.pop(OWN_RUN, None), *st.session_state.pop(_EARLIER, {}).values()):
+        if own is not None:
+            own.leave()
+
+
 def folders() -> dict[str, Path]:
     """Name -> folder of each run that can be compared: the app's own ones, then the operator's, then this session's."""
     result = {"bundled": STORED_RUNS / "bundled", **{name: STORED_RUNS / run for name, run in _PAPERS.items()}}
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():
         result |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
-    own = st.session_state.get(OWN_RUN)
-    if own is not None and own.is_whole:
-        result[OWN_NAME] = own.folder
-    return result
+    return result | {name: own.folder for name, own in own_runs().items()}
 
 
 def choose_ended_run() -> None:

@@ -1,10 +1,13 @@
 """A run of one's own, whole: protocols, sizes, calibration, all classes, losses; its settings and results as files."""
 
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
+from pages.compare import settings as compare_settings
 from pages.compare.own_choices import plan_sentence
 from pages.compare.settings import VARIABLE
 from pages.own_data import uploads
@@ -179,3 +182,20 @@ def test_a_file_that_is_no_run_is_one_sentence():
 
 def test_the_plan_names_what_is_made():
     assert plan_sentence(SETTINGS, 3.2) == "2 data sets, 2 methods, stratified folds: 4 cells, about 4 s of one processor."
+
+
+def test_the_runs_before_the_last_one_stay(monkeypatch):
+    state, left = {}, []
+    monkeypatch.setattr(compare_settings.st, "session_state", state)
+    for number in range(6):
+        compare_settings.keep_earlier_run()
+        state["own experiment"] = SimpleNamespace(
+            is_whole=number != 1, folder=Path(str(number)), settings=SETTINGS, leave=lambda: left.append("left")
+        )
+    names = ["my own run", *(f"my own run {number} (stratified folds)" for number in (1, 2, 3, 4))]
+    assert list(compare_settings.own_runs()) == names
+    assert [str(compare_settings.folders()[name]) for name in names] == ["5", "0", "2", "3", "4"], "1 was not whole"
+    compare_settings.keep_earlier_run()
+    assert "my own run 1 (stratified folds)" not in compare_settings.own_runs(), "no more than four"
+    compare_settings.forget_own_runs()
+    assert (len(left), compare_settings.own_runs()) == (5, {})

@@ -197,7 +197,9 @@ def _max_and_x_above_40(results: ThesisResults) -> Judgement:
 
 def _extreme_prevalences(results: ThesisResults) -> Judgement:
     losses = results.losses(5)
-    wins = {name: np.array([_against_the_pivot(losses, [name], slice(i, i + 1))[0][0] for i in range(11)]) for name in ("T50", "MS")}
+    wins = {
+        name: np.array([_against_the_pivot(losses, [name], slice(i, i + 1))[0][0] for i in range(11)]) for name in ("T50", "MS")
+    }
     text = "; ".join(f"{name} {', '.join(f'{one:+.0f}' for one in dwl)}" for name, dwl in wins.items())
     return verdict(wins["T50"].argmin() == 0, wins["MS"].argmin() == 10), f"DWL from 0% to 100%: {text}"
 
@@ -234,7 +236,9 @@ def _nas_ranks_alike(results: ThesisResults) -> Judgement:
     shares = np.arange(11) / 10
     largest = np.maximum(shares, 1.0 - shares)
     losses = np.stack([*results.losses(6).values()], axis=-1)
-    by_ae, by_nas = (np.stack([rankdata(_rounded(one), axis=1) for one in values]) for values in (losses, losses / largest[:, None]))
+    by_ae, by_nas = (
+        np.stack([rankdata(_rounded(one), axis=1) for one in values]) for values in (losses, losses / largest[:, None])
+    )
     n_differ = int((by_ae != by_nas).any(axis=-1).sum())
     return verdict(n_differ == 0), f"{n_differ} of {by_ae.shape[0] * by_ae.shape[1]} cases are ranked otherwise"
 

@@ -23,7 +23,8 @@ SETTINGS = registry(
     *TRAINING.values(),
     view(
         toggle("beside", "AE, RAE and KLD side by side").with_label(
-            "AE, RAE and KLD side by side", help="In place of one loss and the estimates. The sentences keep to the chosen loss."
+            "AE, RAE and KLD side by side",
+            help="In place of one loss and the estimates. The sentences keep to the chosen loss.",
         )
     ),
     view(toggle("free", "fit axes").with_label("Fit the axes to the data shown")),

@@ -411,7 +411,9 @@ def _for_print(view: SurfaceView, camera: str, colours: str) -> str:
     """The lines that draw the surface, seen from the camera, and its contours as vectors, with the classifiers on both."""
     counts = f"positives={view.request.positives}, negatives={view.request.negatives}"
     fp, fn = errors_at_rates(view.points.tpr, view.points.fpr, view.request.positives, view.request.negatives)
-    learners = {name: (round(x, 2), round(y, 2)) for name, x, y in zip(view.points.names, fp.tolist(), fn.tolist(), strict=True)}
+    learners = {
+        name: (round(x, 2), round(y, 2)) for name, x, y in zip(view.points.names, fp.tolist(), fn.tolist(), strict=True)
+    }
     x, y, z = (float(one) for one in camera.split(",")[:3]) if camera else (EYE[axis] for axis in "xyz")
     up, around = math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x))
     return (

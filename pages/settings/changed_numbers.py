@@ -28,7 +28,9 @@ def said_of_version(word: str) -> str:
     changed = changed_numbers(release, _changelog())
     if not changed:
         return ""
-    return f"This link was made by version {release}; this is {__version__}. Numbers that have changed since: {' '.join(changed)}"
+    return (
+        f"This link was made by version {release}; this is {__version__}. Numbers that have changed since: {' '.join(changed)}"
+    )
 
 
 def changed_numbers(since: str, changelog: str) -> list[str]:

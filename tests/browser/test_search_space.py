@@ -73,7 +73,8 @@ def test_a_saved_picture_is_made_of_paths_seen_from_where_one_has_turned_it_to(v
     # A browser without windows has none for printing, which takes the pages away again: the test keeps them.
     plot = PLOT.format("search-space")
     one.page.evaluate(f"""() => {{
-      {plot}.keptPlotly.relayout({plot}, {{ "scene.camera": {{ ...{plot}._fullLayout.scene.camera, eye: {{ x: -1.5, y: -1, z: 0.5 }} }} }});
+      const plot = {plot}, eye = {{ x: -1.5, y: -1, z: 0.5 }};
+      plot.keptPlotly.relayout(plot, {{ "scene.camera": {{ ...plot._fullLayout.scene.camera, eye }} }});
       new MutationObserver(() => {{
         const pages = document.querySelector(".kept-pages");
         if (pages) pages.contentWindow.print = () => {{ window.keptPages = pages.contentDocument.documentElement.outerHTML; }};
@@ -81,9 +82,7 @@ def test_a_saved_picture_is_made_of_paths_seen_from_where_one_has_turned_it_to(v
     # The server is told where it was turned to, and the menu is opened after that.
     expect(one.page).to_have_url(re.compile("camera="))
     one.settle()
-    one.unfold("Share")
-    one.change(lambda: one.page.get_by_text("More", exact=True).click())
-    one.page.get_by_role("button", name="Save as PDF").click()
+    one.unfold("Share").page.get_by_role("button", name="Save as PDF").click()
     pages = one.page.wait_for_function("() => window.keptPages").json_value()
     assert "@page p0" in pages
     assert "<image" not in pages
@@ -123,7 +122,14 @@ def test_turning_one_surface_turns_all(visit):
 @pytest.mark.thorough
 def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(visit):
     one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
-    names = ["FP = FN: the count is right", "best tables", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
+    names = [
+        "FP = FN: the count is right",
+        "best tables",
+        "logistic regression, every threshold",
+        "logistic regression",
+        "SVM-Q2",
+        "SVM-NAS",
+    ]
     assert one.page.evaluate(POINTS) == names
     box = one.page.get_by_role("combobox", name="Learners beside the sidebar's classifier")
     box.click()

@@ -55,7 +55,9 @@ def test_the_numbers_of_later_versions_alone_are_listed(since, changed):
 def test_a_link_says_what_has_changed_since_it_was_made_and_nothing_if_nothing_has():
     assert said_of_version(LINK_VERSION) == said_of_version("2") == ""
     older = said_of_version("1")
-    assert older.startswith(f"This link was made by version 0.1.0; this is {__version__}. Numbers that have changed since: Rows")
+    assert older.startswith(
+        f"This link was made by version 0.1.0; this is {__version__}. Numbers that have changed since: Rows"
+    )
     assert "which is older" in said_of_version("2-99.0.0")
     for odd in ("7", "", "2-<b>", "2-1.0", "2-1.0.0.0", "-", "2-9999999999999.0.0"):
         assert said_of_version(odd) == ""

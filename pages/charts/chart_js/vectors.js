@@ -156,6 +156,8 @@ async function vectorPicture(Plotly, plot) {
   // Plotly keeps what it has worked out of a map with the elements that it draws.
   const maps = [...plot.querySelectorAll(".heatmaplayer image")].map((image) => image.closest(".hm").__data__[0]);
   replace(".heatmaplayer image", maps.map((first) => () => mapDrawing(plot, first)));
+  // As on the page: Plotly's dark grey is hard to read on a middling colour.
+  file.querySelectorAll('.heatmap-label text[style*="rgb(68, 68, 68)"]').forEach((text) => { text.style.fill = "#000"; });
   return file;
 }
 

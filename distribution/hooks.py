@@ -27,7 +27,11 @@ def renamed(source: str) -> str:
     return _IMPORT.sub(one, source)
 
 
-_SINGLE = {"app.py": "quantification_lab/app/app.py", "distribution/wheel/qcore.py": "qcore.py"}
+_SINGLE = {
+    "app.py": "quantification_lab/app/app.py",
+    "CHANGELOG.md": "quantification_lab/app/CHANGELOG.md",
+    "distribution/wheel/qcore.py": "qcore.py",
+}
 """Files beside the folders of pyproject.toml -> where they are in a wheel."""
 
 

@@ -50,7 +50,7 @@ def wheel(built):
 def in_wheel():
     """The files that belong into the wheel, but those about it."""
     docs = {name for name in tracked("docs") if name.endswith(".md") and not name.startswith(SITE)}
-    app = {f"quantification_lab/app/{name}" for name in tracked("app.py", "pages", ".streamlit") | docs}
+    app = {f"quantification_lab/app/{name}" for name in tracked("app.py", "CHANGELOG.md", "pages", ".streamlit") | docs}
     package = {f"quantification_lab/{name.removeprefix('qcore/')}" for name in tracked("qcore") - {"qcore/README.md"}}
     return app | package | {"qcore.py"}
 
@@ -83,7 +83,7 @@ def test_source_distributions_hold_what_wheels_are_built_from(built):
     with tarfile.open(file) as source:
         found = {one.partition("/")[2] for one in source.getnames()}
     docs = {name for name in tracked("docs") if name.endswith(".md") and not name.startswith(SITE)}
-    own = {"LICENSE", "README.md", "pyproject.toml", "PKG-INFO", ".gitignore"}
+    own = {"CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "PKG-INFO", ".gitignore"}
     assert found == tracked("app.py", "pages", ".streamlit", "qcore", "distribution") | docs | own
 
 

@@ -222,7 +222,9 @@ def _name(trace: Mapping[str, Any]) -> str:
         sign = _LINES.get(line.get("dash", "solid"), _LINES["solid"])
     else:
         sign = _CHARACTERS.get(str(symbol).removesuffix("-open"), "●") if "markers" in str(trace.get("mode", "")) else "■"
-    colour = next((one for one in (line.get("color"), marker.get("color")) if isinstance(one, str) and one[:1] == "#"), NEUTRAL)
+    colours = (one for one in (line.get("color"), marker.get("color")) if isinstance(one, str) and one[:1] == "#")
+    # What is white in the plot would be hard to read on a white page.
+    colour = next((one for one in colours if one != "#FFFFFF"), NEUTRAL)
     text = without_tags(f"{sign} {trace['name']}").replace(" ", _NO_BREAK)
     return f"<span style='color:{colour}'>{text}</span>{_GAP}"
 

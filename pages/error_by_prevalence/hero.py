@@ -130,7 +130,7 @@ def _extreme(overview: pd.DataFrame) -> str:
 
 
 def out_of_frame(curves: Mapping[str, pd.DataFrame]) -> list[str]:
-    """The methods whose mean leaves the y range of a loss somewhere, in order. `curves`: loss -> table of `summaries.curves`."""
+    """The methods whose mean leaves the y range of a loss somewhere; `curves`: loss -> table of `summaries.curves`."""
     outside: list[str] = []
     for key, table in curves.items():
         low, high = LOSSES[key].axis

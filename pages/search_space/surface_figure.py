@@ -196,7 +196,7 @@ def _ridge_in_space(space: SearchSpace) -> list[Trace]:
     common = {"type": "scatter3d", "hoverinfo": "skip", "showlegend": False}
     curve = {**common, "mode": "lines", "x": x, "y": x, "z": z}
     best = {name: one.tolist() for name, one in zip("xy", space.best(), strict=True)}
-    height = round(float(space.values[0, 0]) + _POINT_LIFT, 4)
+    height = round(float(values[0]) + _POINT_LIFT, 4)  # The ridge begins at the table without errors, which is among the best.
     marker = {"color": _BEST["colour"], "symbol": _BEST["symbol"], "size": 3, "line": _BEST["edge"]}
     return [
         {**curve, "name": "edge of FP = FN in space", "line": {"color": "#000000", "width": 6}},

@@ -79,7 +79,8 @@ def test_a_saved_picture_is_made_of_paths_seen_from_where_one_has_turned_it_to(v
     # A browser without windows has none for printing, which takes the pages away again: the test keeps them.
     plot = PLOT.format("search-space")
     one.page.evaluate(f"""() => {{
-      {plot}.keptPlotly.relayout({plot}, {{ "scene.camera": {{ ...{plot}._fullLayout.scene.camera, eye: {{ x: -1.5, y: -1, z: 0.5 }} }} }});
+      const plot = {plot}, eye = {{ x: -1.5, y: -1, z: 0.5 }};
+      plot.keptPlotly.relayout(plot, {{ "scene.camera": {{ ...plot._fullLayout.scene.camera, eye }} }});
       new MutationObserver(() => {{
         const pages = document.querySelector(".kept-pages");
         if (pages) pages.contentWindow.print = () => {{ window.keptPages = pages.contentDocument.documentElement.outerHTML; }};
@@ -87,9 +88,7 @@ def test_a_saved_picture_is_made_of_paths_seen_from_where_one_has_turned_it_to(v
     # The server is told where it was turned to, and the menu is opened after that.
     expect(one.page).to_have_url(re.compile("camera="))
     one.settle()
-    one.unfold("Share")
-    one.change(lambda: one.page.get_by_text("More", exact=True).click())
-    one.page.get_by_role("button", name="Save as PDF").click()
+    one.unfold("Share").page.get_by_role("button", name="Save as PDF").click()
     pages = one.page.wait_for_function("() => window.keptPages").json_value()
     assert "@page p0" in pages
     assert "<image" not in pages

@@ -1,7 +1,7 @@
 // A picture for print: Plotly saves surfaces and maps as points of colour, even in an SVG. Here they are drawn as paths, surfaces
 // from where they are seen on the page, with level lines.
 const BANDS = 20, LEVEL_LINES = 10, DARK = "#1B1F24", GRID = "#B4BAC0";
-// By how much marks lie nearer than the surface under them, as a share of the space: else half of each would be behind it.
+// By how much marks and lines lie nearer than the surface under them, as a share of the space: else it would cover half of each.
 const LIFT = 0.04;
 const element = (name, attributes, content = "") =>
   `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(" ")}>${content}</${name}>`;
@@ -91,12 +91,12 @@ const MARKS = { square: (r) => [[-r, -r], [r, -r], [r, r], [-r, r]], diamond: (r
 // What a trace in space consists of: [distance, drawing] of each piece.
 function surfacePieces(plot, trace, seen) {
   const scale = scaleOf(plot, trace), levels = levelsOf(scale);
-  return cellsOf(trace).map((cell) => {
+  return cellsOf(trace).flatMap((cell) => {
     const corners = cell.map(seen), fill = scale.colour(cell.reduce((sum, [, , value]) => sum + value / 4, 0));
-    const lines = levels.flatMap((level) => levelLines(cell, level).map((line) => element("path",
-      { d: through(line.map(seen)), stroke: scale.line(level), "stroke-width": 0.7 })));
-    const area = element("path", { d: through(corners) + "Z", fill, stroke: fill, "stroke-width": 0.8 });
-    return [corners.reduce((sum, [, , away]) => sum + away / 4, 0), area + lines.join("")];
+    const away = corners.reduce((sum, [, , distance]) => sum + distance / 4, 0);
+    const lines = levels.flatMap((level) => levelLines(cell, level).map((line) => [away - 0.75 * LIFT, element("path",
+      { d: through(line.map(seen)), stroke: scale.line(level), "stroke-width": 0.7 })]));
+    return [[away, element("path", { d: through(corners) + "Z", fill, stroke: fill, "stroke-width": 0.8 })], ...lines];
   });
 }
 function pointPieces({ x, y, z, mode, line, marker }, seen) {
@@ -156,6 +156,8 @@ async function vectorPicture(Plotly, plot) {
   // Plotly keeps what it has worked out of a map with the elements that it draws.
   const maps = [...plot.querySelectorAll(".heatmaplayer image")].map((image) => image.closest(".hm").__data__[0]);
   replace(".heatmaplayer image", maps.map((first) => () => mapDrawing(plot, first)));
+  // As on the page: Plotly's dark grey is hard to read on a middling colour.
+  file.querySelectorAll('.heatmap-label text[style*="rgb(68, 68, 68)"]').forEach((text) => { text.style.fill = "#000"; });
   return file;
 }
 

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 
+from pages.settings.changed_numbers import LINK_VERSION
 from qcore import __version__
 from tests.pages.app import fine, open_section, open_share_menu, run
 
@@ -62,7 +63,7 @@ def test_each_button_saves_its_own_table(saved, page, section):
     if "Settings as text" in saved:
         # Beside the tables of the menu Share; those of sections stand alone.
         settings, file_name = saved["Settings as text"]
-        assert settings.splitlines()[-3].startswith(f"{page}?v=2&")
+        assert settings.splitlines()[-3].startswith(f"{page}?v={LINK_VERSION}&")
         assert settings.splitlines()[-1].startswith(f"Quantification Lab {__version__}")
         assert file_name == f"{page}-settings.txt"
     assert {label: there & FOUND[page, section][label] for label, there in columns.items()} == FOUND[page, section]

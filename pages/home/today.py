@@ -25,7 +25,7 @@ def today_figure(
 ) -> DraggedFigure:
     """Mean and band of CC and AC by true share, named beside their lines; `index` of the share that the figure itself shows.
 
-    `curves` of `evaluation.summaries.curves`. The share of training is marked, and the one at which counting is right, unless it is None.
+    `curves` of `evaluation.summaries.curves`. The share of training is marked, and that at which counting is right, if given.
     """
     rows = {method: curves[curves.method == method] for method in _METHODS}
     still = [

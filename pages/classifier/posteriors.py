@@ -224,8 +224,8 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
         figure = decisions_figure(table, measure, scores.training_prevalence)
         chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")
     st.caption(
-        f"{_REPEATS} samples of {protocol.sample_size} at each prevalence. Predictions are made at the threshold 0.5; in the "
-        "last chart at that of the costs, by adjusted scores, too."
+        f"{_REPEATS} samples of {protocol.sample_size} at each prevalence. Predictions at the threshold 0.5, in the last chart "
+        "at that of the costs."
     )
     with st.container(horizontal=True, gap="small"):
         csv_button("Posteriors' answers as CSV", lambda: result.table, f"{sidebar_choice.data_name}-posteriors")

@@ -218,8 +218,8 @@ _CALM = ("? Yes", "? Roughly", "? Less well", "classifier here?**")
 def checks_in_short(checks: Sequence[str]) -> tuple[list[str], list[str]]:
     """Returns (what to say at once, the rest): a check that raises a doubt as a whole, of the others their verdicts alone."""
     calm = [check for check in checks if any(said in check for said in _CALM)]
-    verdicts = [check.split("**")[1].rstrip(".") for check in calm if "?**" not in check]
-    short = [" · ".join(f"**{verdict}**" for verdict in verdicts)] if verdicts else []
+    verdicts = [check.split("**")[1].rstrip(".").replace("? ", "? **") + "**" for check in calm if "?**" not in check]
+    short = [" · ".join(verdicts)] if verdicts else []
     return [*(check for check in checks if check not in calm), *short], calm
 
 

@@ -5,7 +5,7 @@ const PAPER_HEIGHT = 320;
 // The size and the cameras of a plot on paper. A scene in space gets narrow, and is cut off at its sides unless the camera steps
 // back.
 function onPaper(plot) {
-  const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
+  const { _fullLayout: layout } = plot, width = PAPER;
   plot.keptEyes = {};
   const scenes = scenesOf(layout);
   // A map beside a narrow scene is narrow, too: with less height it does not become a strip.

@@ -233,7 +233,7 @@ def test_what_a_choice_costs_is_its_mean_above_the_lowest(result):
     heat = regret_figure(some, "CC").data[0]
     assert np.asarray(heat.z) == pytest.approx(cost, abs=1e-5)
     row, column = np.unravel_index(cost.argmax(), cost.shape)
-    assert f"with samples of {some.sizes[row]} at a prevalence of {some.targets[column]:.0%}" in regret_sentence(some, "CC")
+    assert f"with samples of {some.sizes[row]} at {some.targets[column]:.0%}" in regret_sentence(some, "CC")
     assert not regret_sentence(some.select(["AC"]), "AC"), "there is no other"
 
 

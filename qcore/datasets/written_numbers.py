@@ -416,7 +416,7 @@ def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = Fals
         note(frame, f"Text that holds only numbers is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
     more = len(notes) - _MOST_NAMED
     if notes:
-        note(frame, *notes[:_MOST_NAMED], f"{more} such remarks more on other columns." if more > 0 else "")
+        note(frame, *notes[:_MOST_NAMED], f"{more} more such remarks on other columns." if more > 0 else "")
     return frame
 
 

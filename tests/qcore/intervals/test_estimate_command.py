@@ -374,7 +374,7 @@ class TestTexts:
         expected, _ = answer(capsys, *files, "--text", "comment", "--label", "kind", "--shift")
         found, said = answer(capsys, both, "--text", "comment", "--label", "kind", "--shift")
         assert found == expected
-        assert "The 400 rows of both.csv without a value of kind are counted, by the others." in said
+        assert "The 400 rows of both.csv without a value of kind are counted; the others are learnt from." in said
         assert "be two, or one with rows without a class" in error(capsys, files[0], "--text", "comment", "--label", "kind")
 
     def test_numbers_are_no_text(self, months, capsys):

@@ -476,7 +476,9 @@ class TestPlan:
         assert 100 < found["plan"]["labels_inside"] < 1500
         assert found["plan"]["sample_size"] == 4000
 
-    @pytest.mark.parametrize(("points", "sentence"), [("0", "--plan must be percentage points"), ("300", "--plan must be points")])
+    @pytest.mark.parametrize(
+        ("points", "sentence"), [("0", "--plan must be percentage points"), ("300", "--plan must be percentage points")]
+    )
     def test_no_change_is_no_plan(self, capsys, points, sentence):
         assert sentence in error(capsys, "--counts", "400/1000", "180/200", "60/200", "--plan", points)
 

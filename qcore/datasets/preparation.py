@@ -57,7 +57,7 @@ _FEW_WORDS = 0.2
 """A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
 _MOST_SHOWN = 5
 _WORDS_OF_TEXT = 3
-"""A value of so many words is a sentence, or a part of one."""
+"""A value of this many words is a sentence, or a part of one."""
 _FIRST = 500
 MISSING_VALUE = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""

@@ -87,7 +87,7 @@ def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
 _NEARLY_ALL = 0.95
 _MANY_NUMBERS = 10
 _LOOKED_AT = 500
-"""So many different values tell the notation of a column."""
+"""This many different values tell the notation of a column."""
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2212\ufe63\uff0d\u2013", "-")
     | dict.fromkeys("\u00a0\u2009\u202f\u2007\u200a", " ")

@@ -131,7 +131,7 @@ class Style:
 
 
 def numbered_style(number: int, symbols: Sequence[str] = _SYMBOLS) -> Style:
-    """The style of the `number`-th of several things that are not quantifiers: those of one colour differ in dash and symbol."""
+    """The style of the `number`-th of several things, not quantifiers: those of one colour differ in dash and symbol."""
     turn = number // len(SERIES)
     return Style(SERIES[number % len(SERIES)], _DASHES[(number + turn) % len(_DASHES)], symbols[number % len(symbols)])
 

@@ -127,7 +127,7 @@ class DraggedValue:
     called: str = ""
 
     def to_data(self) -> dict[str, Any]:
-        """The value as the browser reads it. The index is sent beside it: a new index alone is no reason to draw anew."""
+        """The value as the browser reads it. The index is sent beside it: a new index alone is not a reason to draw again."""
         return {
             "name": self.name,
             "values": self.dragged.values,

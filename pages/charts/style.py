@@ -45,10 +45,10 @@ METHOD_COLOURS = MappingProxyType(
 each other as such colours can be, by Oklab."""
 
 SPARE_COLOURS = ("#7E9E64", "#8E9C04")
-"""Colours of quantifiers that are not in the app, such as those of an experiment of one's own."""
+"""Colours of quantifiers that are not in the app, such as those of the user's own experiment."""
 
 SERIES = ("#5E88AA", "#A2728E", "#5D8A69", "#A49068", "#699B8B", "#8179A7", "#AB7C75", "#AA85A0")
-"""Quieter colours for what is no quantifier: classes, losses, classifiers, parts of a picture."""
+"""Quieter colours for anything but quantifiers: classes, losses, classifiers, parts of a picture."""
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _GAP = "\N{EN SPACE}"
@@ -131,7 +131,7 @@ class Style:
 
 
 def numbered_style(number: int, symbols: Sequence[str] = _SYMBOLS) -> Style:
-    """The style of the `number`-th of several things that are no quantifiers: those of one colour differ in dash and symbol."""
+    """The style of the `number`-th of several things, not quantifiers: those of one colour differ in dash and symbol."""
     turn = number // len(SERIES)
     return Style(SERIES[number % len(SERIES)], _DASHES[(number + turn) % len(_DASHES)], symbols[number % len(symbols)])
 
@@ -178,7 +178,7 @@ def distinct_colours(methods: Sequence[str]) -> list[str]:
 
 
 _MARGIN = MappingProxyType({"l": 68, "r": 24, "t": 40, "b": 64})
-"""As much as most labels need. Where they need more, the browser finds out while it draws, and draws once more."""
+"""As much as most labels need. Where they need more, the browser finds out while it draws, and draws again."""
 TITLE_SIZE, TEXT_SIZE = 16, 13
 """Sizes of text in a figure, in pixels: that of its title, and that of all else."""
 SUBTITLE = 22

@@ -1,4 +1,4 @@
-"""The choices of a run of one's own: data, methods, samples, losses; or a file of settings, or of a run, in their place."""
+"""The choices of the user's own run: data, methods, samples, losses; or a file of settings, or of a run, in their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run of one's own: what is chosen, the work, and what came out."""
+"""The user's own run: what is chosen, the work, and the results."""
 
 from __future__ import annotations
 

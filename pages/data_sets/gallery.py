@@ -1,4 +1,4 @@
-"""The data sets that are here, and how to bring one's own: the gallery and the place for files."""
+"""The data sets that are here, and how to bring your own: the gallery and the place for files."""
 
 import pandas as pd
 import streamlit as st

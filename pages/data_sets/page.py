@@ -1,4 +1,4 @@
-"""The page "Data sets": which data sets there are, what is in them, and how to upload one's own."""
+"""The page "Data sets": which data sets there are, what is in them, and how to upload your own."""
 
 from pages.data_sets import computations
 from pages.data_sets.chosen_set import (

@@ -21,7 +21,7 @@ _PLACES = {OWN: (LABELLED, COUNTED), LABELLED_PART: (labelled_part.PLACE,), WATC
 """The places of the files of each way to estimate that takes files."""
 _SHOWN = "files of the shown answer"
 _MORE = 6
-"""An answer that is not made of files has at most so many elements more in one container."""
+"""An answer that is not made of files has at most this many more elements in one container."""
 
 
 @dataclass

@@ -244,7 +244,7 @@ def _shift_of_own(
 
 
 def shift_of_own(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> ShiftVerdict:
-    """Which shift the user's own sample shows, by its labels, too, where it has some. Raises InvalidInput."""
+    """Which shift the user's own sample shows, also by its labels, if it has any. Raises InvalidInput."""
     return _shift_of_own(data, settings, own, own_scores(data, settings, own))
 
 
@@ -297,7 +297,7 @@ def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.Data
 
 @shared
 def group_columns(own: OwnSample, data: DatasetReference) -> list[str]:
-    """The columns of the user's own sample that may tell groups apart, those first that are no features."""
+    """The columns of the user's own sample that may tell groups apart, those that are not features first."""
     return columns_of_groups(own.frame, features_of(data))
 
 

@@ -128,7 +128,7 @@ def all_classes_source(sidebar_choice: SidebarChoice, request: EstimateRequest) 
 
 
 def _posteriors(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
-    """The argument that says that scores are no posteriors; empty where they are."""
+    """The argument that says that scores are not posteriors; empty if they are."""
     return "" if gives_posteriors(pipeline.dataset(sidebar_choice.data), request.settings.classifier) else ", posteriors=False"
 
 

@@ -34,7 +34,7 @@ class EstimateView:
 
     @cached_property
     def main(self) -> pd.Series:
-        """The row to take: AC, whose interval is right with few labels, too, or the first that the scores allow."""
+        """The row to take: AC, whose interval also holds with few labels, or the first that the scores allow."""
         chosen = self.estimate.table.method.isin(["AC", DEFAULT_INTERVAL])
         usable = ~self.estimate.table.method.isin(self.estimate.unreliable)
         rows = next(part for part in (chosen, usable, usable | ~usable) if part.any())

@@ -68,7 +68,7 @@ class GroupsRequest:
 
 
 def columns_of_weights(frame: pd.DataFrame, features: Sequence[str]) -> list[str]:
-    """The columns of numbers that may be weights: those that are no features of the classifier."""
+    """The columns of numbers that may be weights: those that are not features of the classifier."""
     return [
         str(name)
         for name in frame.columns
@@ -85,7 +85,7 @@ def weights_control(columns: Sequence[str]) -> str:
 
 
 def columns_of_groups(frame: pd.DataFrame, features: Sequence[str] = ()) -> list[str]:
-    """The columns that may tell groups apart; those that are no features of the classifier come first."""
+    """The columns that may tell groups apart; those that are not features of the classifier come first."""
     columns = [str(name) for name in frame.columns if 1 < n_values(frame[name]) <= _MOST_GROUPS]
     return sorted(columns, key=lambda name: name in set(features))
 

@@ -91,7 +91,7 @@ def has_files() -> bool:
 def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     """Draw the places of the two files and the choices of columns; a labelled file becomes the data set of the sidebar.
 
-    Raises InvalidInput for a file that is no table, and for labels that are no classes.
+    Raises InvalidInput for a file that is not a table, and for labels that are not classes.
     """
     labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
     known = uploads.is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
@@ -178,7 +178,7 @@ def _say_of_both() -> None:
 
 
 def labels_unlike_classes(label: str, strange: Sequence[str], classes: Sequence[str]) -> str:
-    """Which values of a column of labels are no classes, and what the classes are: a sentence in Markdown."""
+    """Which values of a column of labels are not classes, and what the classes are: a sentence in Markdown."""
     values, known = (listed([escaped(name) for name in names], most=4, first=3) for names in (strange, classes))
     return f"The column {escaped(label)} of the file to be counted holds {values}, and the classes are called {known}."
 
@@ -310,7 +310,7 @@ def _without_labelled(counted: _Table | None, sidebar_choice: SidebarChoice) -> 
 
 
 def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice) -> None:
-    """Make a labelled file the data set of the sidebar. Raises InvalidInput for labels that are no classes."""
+    """Make a labelled file the data set of the sidebar. Raises InvalidInput for labels that are not classes."""
     reference = DatasetReference(uploads.SOURCE, table.name, uploads.owner())
     taken = st.session_state.get(_TAKEN)
     if taken != reference or not uploads.is_there(reference):

@@ -18,7 +18,7 @@ _BREAKS = r",;|\t\r\n\v\f\x85\u2028\u2029"
 """What begins a new cell or row in some reader, whatever is in quotes here: a quote within its cell says nothing to it."""
 _NUMBER = r"[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?%?"
 _FORMULA = re.compile(rf"(^|[{_BREAKS}])(?!\s*{_NUMBER}\s*(?:\Z|[{_BREAKS}]))(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])")
-"""Where a cell begins like a formula, and is no number: with one of these signs, or with a wide one of East Asia."""
+"""Where a cell begins like a formula, and is not a number: with one of these signs, or with a wide one of East Asia."""
 
 SETUP = (
     f"# Quantification Lab {__version__}. Once, in a copy of its repository: pip install . plotly\n"

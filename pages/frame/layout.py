@@ -293,7 +293,7 @@ def add_style(rules: str) -> None:
 
 
 def hidden_heading(title: str) -> None:
-    """Draw the heading of a section, a title of ours: its tab says it to the eye, whoever hears the page goes by headings."""
+    """Draw the heading of a section for screen readers, which go by headings; its tab shows it to the eye."""
     st.html(f'<h2 class="section-name">{title}</h2>')
 
 

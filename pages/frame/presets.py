@@ -70,7 +70,7 @@ def rerun_whole_page() -> None:
 
 
 def rerun_if_chosen() -> None:
-    """Run the whole page once more if `rerun_whole_page` asked for it, as when a preset was chosen.
+    """Run the whole page again if `rerun_whole_page` asked for it, as when a preset was chosen.
 
     A run of one fragment alone would leave the sidebar as it was.
     """

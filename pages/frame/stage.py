@@ -92,7 +92,7 @@ def _take_from_address() -> None:
 
 
 def _stay() -> None:
-    """Show the session's present view once more: a key that was pressed on the former page would otherwise bring that back.
+    """Show the session's present view again: a key that was pressed on the former page would otherwise bring that back.
 
     In such a run the component has no value any more, and the address is still that of the former page.
     """

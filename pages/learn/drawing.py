@@ -81,7 +81,7 @@ class Curve:
     headroom: float = 1.1
 
     def values(self, now: Situation) -> tuple[FloatArray, FloatArray]:
-        """(x, y) of the curve, x increasing, as far as it is finite. Raises NotComputed if that is no curve."""
+        """(x, y) of the curve, x increasing, as far as it is finite. Raises NotComputed if that is not a curve."""
         x, y = self.points_in(now)
         known = np.isfinite(x) & np.isfinite(y)
         if known.sum() < 2:

@@ -37,7 +37,7 @@ def situation(here: LessonStep, question: Question) -> Situation:
 
 
 def judge(here: LessonStep, given: Callable[[], Answer], *, again: bool = True, reveals: bool = False) -> None:
-    """Keep an answer; if the page has not computed what it is about, judge it once more when the page is drawn, if `again`.
+    """Keep an answer; if the page has not computed what it is about, judge it again when the page is drawn, if `again`.
 
     `reveals` says whether what was hidden is shown even so.
     """

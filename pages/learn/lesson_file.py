@@ -26,7 +26,7 @@ OF_LESSONS = ("Aim", "Minutes", "Order")
 OF_STEPS = ("View", "Look", "Hide", "Without")
 """The keys of a step."""
 _ALIKE = 0.8
-"""How alike a word must be to a key to be taken for a misspelt one, from 0 to 1."""
+"""How alike a word must be to a key to count as a misspelt one, from 0 to 1."""
 
 
 class Line(NamedTuple):
@@ -53,7 +53,7 @@ class Faults(Exception):
 
 
 def _split(line: Line) -> tuple[str, str]:
-    """(key, value) of a line "Key: value"; an empty key where it is no such line."""
+    """(key, value) of a line "Key: value"; an empty key if it is not such a line."""
     match = _KEY.fullmatch(line.text)
     return (match[1], match[2].strip()) if match else ("", "")
 
@@ -78,7 +78,7 @@ def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
 def check_keys(lines: Sequence[Line], allowed: Sequence[str], *, lacks: bool) -> None:
     """Raise Fault for a line that is meant to begin with one of these keys, but does not.
 
-    `lacks` says whether a necessary key is missing: then any other word in its place is taken for a misspelt key.
+    `lacks` says whether a necessary key is missing: then any other word in its place counts as a misspelt key.
     """
     for line in lines:
         match = _LIKE_A_KEY.match(line.text)

@@ -129,7 +129,7 @@ def _typed(here: LessonStep, question: Question, text: str) -> Answer:
 
 
 def take_kept(here: LessonStep, kept: object) -> None:
-    """Answer the question of a step as it was answered before the page was reloaded; what is no answer is left out."""
+    """Answer the question of a step as it was answered before the page was reloaded; anything but an answer is left out."""
     question = here.step.question
     if question is None or answer(here) is not None or not isinstance(kept, dict):
         return

@@ -17,7 +17,7 @@ NONE = ""
 MOST_STEPS = 99
 LARGEST_STUDENT = 99_999
 CODE_LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
-"""Letters and digits of a classroom's code: none that is taken for another."""
+"""Letters and digits of a classroom's code: none that can be mistaken for another."""
 CODE_LENGTH = 8
 """Letters of a code: who tries a thousand a second for the 12 hours of a classroom finds it once in 10,000 times."""
 _CODE = re.compile(rf"([{CODE_LETTERS}]{{{CODE_LENGTH}}})?")

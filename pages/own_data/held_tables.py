@@ -23,7 +23,7 @@ _WHOSE = {
 
 
 def hold(session: str, name: str, n_bytes: int) -> None:
-    """Count what a session keeps under a name, in place of what it kept there; 0 for nothing. Raises InvalidInput."""
+    """Count what a session keeps under a name, instead of what it kept there; 0 if it keeps nothing. Raises InvalidInput."""
     shares: dict[str, Holding] = st.session_state.setdefault(_SHARES, {})
     _HELD.give_back(shares.pop(name, None))
     if n_bytes:

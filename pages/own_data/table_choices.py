@@ -31,7 +31,7 @@ class ChosenTable(NamedTuple):
 def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool = False) -> ChosenTable | None:
     """Draw the choices and return them; None while something is missing. `offers_pool`: whether scores may have a second file.
 
-    Raises InvalidInput for a second file that is no table.
+    Raises InvalidInput for a second file that is not a table.
     """
     digest, columns, before = file.digest, list(frame.columns), uploads.reading(file.digest)
     numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
@@ -105,7 +105,7 @@ def _texts(frame: pd.DataFrame, file: UploadedFile, label: str) -> ChosenTable |
 
 
 def _note_choice(digest: str) -> None:
-    """Note that the user has chosen the column of the classes: it is no guess any more."""
+    """Note that the user has chosen the column of the classes: it is no longer a guess."""
     st.session_state[_CHOSEN] = {*st.session_state.get(_CHOSEN, ()), digest}
 
 

@@ -168,7 +168,7 @@ def forget() -> None:
 
 
 def is_there(data: DatasetReference) -> bool:
-    """Whether this session has the upload that a data set is; True for a data set that is no upload."""
+    """Whether this session has the upload that a data set is; True for a data set that is not an upload."""
     return data.source != SOURCE or data in st.session_state.get(_TABLES, {})
 
 

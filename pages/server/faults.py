@@ -1,4 +1,4 @@
-"""What goes wrong is one line of the log: an error of ours or of the machine, a browser that goes, a message that is none."""
+"""What goes wrong is one line of the log: an error of the app or the machine, a browser that leaves, a malformed message."""
 
 import logging
 import traceback
@@ -14,7 +14,7 @@ _IN_ALL_CASES = ("uvicorn.error", "asyncio", "streamlit.web.server.starlette.sta
 """Loggers that write a traceback of what a browser has sent, or of a socket."""
 _OF_PAGES = "streamlit.error_util"
 _OF_THE_MACHINE = (OSError, MemoryError)
-"""Errors of a page that are no fault of its code: a full disk, a folder that is gone."""
+"""Errors of a page that are not the fault of its code: a full disk, a folder that is gone."""
 _LONGEST = 300
 
 

@@ -35,7 +35,7 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
 
     With each move of a control, a browser sends the values of all others. On a slow line, or where a run was ended before it
     drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. If the user sets a
-    control back to such a value and moves another one in the same moment, the first move is taken for an old value, too.
+    control back to such a value and moves another one in the same moment, the first move counts as an old value, too.
 
     Parameters
     ----------

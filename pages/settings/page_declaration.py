@@ -214,5 +214,5 @@ SETTINGS: Final[Mapping[str, Setting]] = PAGES.settings
 
 
 def settings_of(page: str) -> Mapping[str, Setting]:
-    """The settings of a page, by key; none of a name that is no page's."""
+    """The settings of a page, by key; none for a name that no page has."""
     return PAGES[page].settings if page in PAGES else {}

@@ -43,7 +43,7 @@ def n_titles(rows: Sequence[Sequence[Any]]) -> int:
 def titles_sentence(titles: Sequence[object]) -> str:
     """A sentence on what stands above the header; empty if nothing does."""
     words = ", ".join(str(title) for title in titles if not _is_empty(title))
-    return f"Above the header, and passed over: {words[:80]}." if words else ""
+    return f"Skipped above the header: {words[:80]}." if words else ""
 
 
 def _names_groups(titles: Sequence[Any], names: Sequence[Any] = (), below: Sequence[Any] = ()) -> bool:

@@ -57,7 +57,7 @@ _FEW_WORDS = 0.2
 """A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
 _MOST_SHOWN = 5
 _WORDS_OF_TEXT = 3
-"""A value of so many words is a sentence, or a part of one."""
+"""A value of this many words is a sentence, or a part of one."""
 _FIRST = 500
 MISSING_VALUE = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
@@ -93,14 +93,14 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     notes += _hardly_words(columns[nominal + left_out], rows)
     if left_out:
         notes.append(
-            f"Left out as no features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither of numbers nor of "
-            f"text): {_named(columns[left_out])}."
+            f"Left out, not features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither numbers nor text): "
+            f"{_named(columns[left_out])}."
         )
     if not features:
         if texts := [str(name) for name in left_out if is_free_text(columns[name])]:
             raise InvalidInput.sentence(
-                f"The column {texts[0][:40]} is free text, and no other column is a feature: take the table for one of texts, "
-                "whose words are learnt from, or bring the scores of a classifier of your own."
+                f"The column {texts[0][:40]} is free text, and no other column is a feature: read the table as texts, to "
+                "learn from their words, or bring the scores of your own classifier."
             )
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)

@@ -120,7 +120,7 @@ def failure_in_words(error: Exception, hint: str) -> tuple[str, str, str]:
     if isinstance(error, UnicodeDecodeError):
         return "hold text in UTF-8", f"other bytes, such as {error.object[:8]!r}", hint
     if isinstance(error, RecursionError):
-        return "hold values that are nested at most some hundred times", "more", hint
+        return "hold values that are nested at most about a hundred times", "more", hint
     return _of_a_format(error, hint)
 
 

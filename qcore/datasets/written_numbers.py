@@ -87,7 +87,7 @@ def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
 _NEARLY_ALL = 0.95
 _MANY_NUMBERS = 10
 _LOOKED_AT = 500
-"""So many different values tell the notation of a column."""
+"""This many different values tell the notation of a column."""
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2212\ufe63\uff0d\u2013", "-")
     | dict.fromkeys("\u00a0\u2009\u202f\u2007\u200a", " ")
@@ -416,7 +416,7 @@ def with_numbers(frame: pd.DataFrame, *, typed: bool, decimal_comma: bool = Fals
         note(frame, f"Text that holds only numbers is read as numbers: {', '.join(as_text[:_MOST_NAMED])}{rest}.")
     more = len(notes) - _MOST_NAMED
     if notes:
-        note(frame, *notes[:_MOST_NAMED], f"{more} such remarks more on other columns." if more > 0 else "")
+        note(frame, *notes[:_MOST_NAMED], f"{more} more such remarks on other columns." if more > 0 else "")
     return frame
 
 

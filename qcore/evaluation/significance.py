@@ -472,7 +472,7 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
 
 
 CLEARLY = 2.0
-"""A difference is clear if it exceeds so many standard errors: with many repeats, this happens to one in 20 equal methods."""
+"""A difference is clear if it exceeds this many standard errors: with many repeats, this happens to one in 20 equal methods."""
 
 
 def is_clear(difference: ArrayLike, standard_error: ArrayLike) -> BoolArray:

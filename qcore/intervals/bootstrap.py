@@ -38,11 +38,11 @@ from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS
 from qcore.scoring.sigmoid import Sigmoid
 
 _FEW = 2000
-"""So many distinct scores, or fewer, are cells by themselves."""
+"""This many distinct scores, or fewer, are cells by themselves."""
 _CELLS = 500
-"""Else so many cells of equal width, divided further by as many quantiles."""
+"""Else this many cells of equal width, divided further by as many quantiles."""
 _FEW_CELLS = 128
-"""So many cells of equal width, and as many with equally many scores, are enough where no histogram is made of them."""
+"""This many cells of equal width, and as many with equally many scores, are enough where no histogram is made of them."""
 _TAILS = np.geomspace(1e-9, 2e-3, 40)
 """Distances from 0 and 1, where the ratio of the classes' densities, which likelihoods depend on, changes fast."""
 _BIN_EDGES = np.unique(np.concatenate([np.arange(1, n) / n for n in {*HDY_BINS, *DYS_BINS, 100}]))
@@ -261,7 +261,7 @@ _LARGEST_PART = 4_000_000
 _LARGE = 20_000
 """More scores than this are redrawn as numbers of few."""
 _ESTIMATED_AT_ONCE = 200_000
-"""Samples are estimated together once they hold so many scores: fewer cost more calls, more exceed the processor's cache."""
+"""Samples are estimated together once they hold this many scores: fewer cost more calls, more exceed the processor's cache."""
 
 
 def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:

@@ -136,5 +136,5 @@ def _too_short(entry: IntervalMethod, counts: Counts) -> str:
         if name in entry.blind_to and found in (0, total)
     ]
     if "rates" in entry.blind_to:
-        unseen.append("tpr and fpr, which it takes for known")
+        unseen.append("tpr and fpr, which it takes as known")
     return f"it sees no error in {' and in '.join(unseen)}" if unseen else ""

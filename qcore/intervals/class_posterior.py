@@ -131,7 +131,7 @@ def _log_ratio(labelled: IntArray, before: FloatArray, after: FloatArray) -> Flo
 _DRAWS = (6_000, 24_000)
 """Draws of all proposals together: more are drawn where too few of the first have weight."""
 _ENOUGH = 400.0
-"""Weighted draws must be worth so many draws of equal weight; else they are where chains start."""
+"""Weighted draws must be worth this many draws of equal weight; else they are where chains start."""
 _CONTRADICTION = 0.001
 
 

@@ -103,7 +103,7 @@ def effective_labels(rate: float, low: float, high: float, level: float = 0.95) 
 
 
 def rate_from_text(text: str, name: str = "the rate", level: float = 0.95) -> MeasuredRate:
-    """A rate as people write it: counts, a share of so many labels, a share with its interval, or a share that is known.
+    """A rate as people write it: counts, a share of a number of labels, a share with its interval, or a share that is known.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _shares(name: str, text: str, *numbers: str) -> list[float]:
 
 
 def _nearest_counts(rate: float, labels: int) -> tuple[int, int]:
-    """Counts nearest to a rate, of nearly so many labels; of those equally near the number nearest to `labels`."""
+    """Counts nearest to a rate, with nearly `labels` labels; of those equally near, the number nearest to `labels`."""
     totals = np.arange(max(round((1.0 - _NEARLY) * labels), 1), min(round((1.0 + _NEARLY) * labels), labels + 1000) + 1)
     off = np.abs(np.rint(rate * totals) / totals - rate)
     total = int(totals[np.lexsort((np.abs(totals - labels), off.round(9)))[0]])

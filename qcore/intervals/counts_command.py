@@ -141,6 +141,6 @@ def planned(
     """
     share, size = start
     if not 0.0 < abs(chosen.plan) <= 100.0:
-        raise InvalidInput("--plan", "be points of percent above 0, at most 100", f"{chosen.plan:g}", "Write for example 3.")
+        raise InvalidInput("--plan", "be percentage points above 0, at most 100", f"{chosen.plan:g}", "Write for example 3.")
     how: dict[str, Any] = {"power": chosen.power, "level": chosen.level, "sample_size": size, "own": own}
     return plan_difference(share, abs(chosen.plan) / 100.0, rates, **how)

@@ -384,7 +384,7 @@ def _of_all_classes(
 
 
 def compared_with_base(table: pd.DataFrame, base: str, all_alike: float, method: Any, level: float) -> Differences:
-    """The result of a table of all samples: those other than the base, with p-values adjusted for comparing so many."""
+    """The result of a table of all samples: those other than the base, with p-values adjusted for the number of comparisons."""
     names = ("group", "positive", "size", "labels", "share", "share_low", "share_high")
     shares = [name for name in names if name in table.columns]
     rows = table[table.group != base].reset_index(drop=True)

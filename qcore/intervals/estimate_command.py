@@ -46,11 +46,9 @@ def add_estimate(commands: Any) -> None:
         "--plan",
         type=float,
         metavar="POINTS",
-        help="say, too, how many instances show a change of the share by so many points of percent, such as 3",
+        help="also say how many instances show a change of the share by this many percentage points, such as 3",
     )
-    estimate.add_argument(
-        "--power", type=float, default=0.8, help="of --plan: how surely the change is to be seen (default: 0.8)"
-    )
+    estimate.add_argument("--power", type=float, default=0.8, help="of --plan: the power to see the change (default: 0.8)")
     estimate.add_argument("--json", action="store_true", help="print the result as JSON: docs/command.md has its keys")
     add_limits(estimate)
     estimate.set_defaults(run=run_command, unset=vars(estimate.parse_args([])))
@@ -88,7 +86,7 @@ def _add_of_tables(estimate: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="columns that are not features; of a column of verdicts those whose rows are left out, such as unsure",
     )
-    add("--keep", nargs="*", default=[], metavar="COLUMN", help="columns that are features, though they seem to be none")
+    add("--keep", nargs="*", default=[], metavar="COLUMN", help="columns that are features, though they do not look like it")
     add("--weights", default="", metavar="COLUMN", help="of the sample: how many each row stands for, as in a survey")
     add(
         "--by",
@@ -104,8 +102,8 @@ def _add_of_tables(estimate: argparse.ArgumentParser) -> None:
         f"{OTHERS!r}: each with all others together)",
     )
     add("--seed", type=int, default=0, help="seed of all random draws (default: 0)")
-    add("--all-classes", action="store_true", help="the shares of all classes at once, in place of one")
-    add("--shift", action="store_true", help="say which shift it is, too; the sample may have labels, empty where unknown")
+    add("--all-classes", action="store_true", help="the shares of all classes at once, instead of one")
+    add("--shift", action="store_true", help="also say which shift it is; the sample may have labels, empty where unknown")
 
 
 def _add_of_labelled(estimate: argparse.ArgumentParser) -> None:

@@ -57,7 +57,7 @@ def widened(ends: tuple[FloatArray, FloatArray], towards: tuple[FloatArray, Floa
 
 
 def bootstrap_widened(n_labels: ArrayLike, needed: int = 0) -> FloatArray:
-    """The share by which a bootstrap's interval is widened, (...), with so many labels of the class that has fewest.
+    """The share by which a bootstrap's interval is widened, (...), with this many labels of the class that has fewest.
 
     Scores redrawn from a few labels scatter less than scores of new ones, and hardly at all where classes are well apart: with
     ten labels of each class, 95% intervals of PACC held a share of 98% in 82% of samples. So each interval is moved towards one

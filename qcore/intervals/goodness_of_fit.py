@@ -11,7 +11,7 @@ _CELLS = 50
 _SIMULATIONS = 1000
 _AT_ONCE = 100
 _ENOUGH = 100
-"""Simulations end once so many are at least as far away as the sample: the p-value then has a relative error of a tenth."""
+"""Simulations end once this many are at least as far away as the sample: the p-value then has a relative error of a tenth."""
 
 _EDGE = 0.02
 _HARDLY_APART = 0.25

@@ -20,7 +20,7 @@ from qcore.quantifiers.batch import CountedBatch
 _FITS = 100
 _SAMPLES_A_FIT = 10
 _LARGE = 5_000
-"""Samples of so many scores are redrawn as numbers of few scores, where these say as much."""
+"""Samples of this many scores are redrawn as numbers of few scores, where these say as much."""
 _FEWEST_BEYOND = 10
 """With fewer replicates beyond 0, a normal distribution tells the tail: of 1,000, none says no more than a p of 0.002."""
 

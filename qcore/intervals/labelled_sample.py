@@ -149,7 +149,7 @@ class LabelledSample:
 _MOST_NAMED = 3
 _MOST_CLASSES = 30
 _LOOKED_AT = 1000
-"""So many distinct values show that a column holds too many for classes, or no numbers."""
+"""This many distinct values show that a column holds too many for classes, or no numbers."""
 _LABEL_NAMES = (*LABEL_NAMES, "truth")
 PREDICTION_NAMES = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """Usual names of columns of labels and of predictions."""

@@ -201,7 +201,7 @@ def why_normal_is_too_short(sample: LabelledSample) -> str:
     if positives in (0, n):
         return f"all {n:,} labels are {'positive' if positives else 'negative'}, so that it sees no error in them"
     if int(sample.true_positives) == int(sample.checked_positives) and not int(sample.false_negatives):
-        return "no label contradicts its prediction, and it takes that for certain"
+        return "no label contradicts its prediction, and it takes that as certain"
     fewest, name = min((positives, "positive"), (n - positives, "negative"))
     return f"only {fewest} of {n:,} labels {'is' if fewest == 1 else 'are'} {name}" if fewest < _FEWEST_FOR_NORMAL else ""
 

@@ -312,7 +312,7 @@ class DifferencePlan:
         points, share, power = f"{100.0 * self.difference:.3g} points", f"{self.prevalence:.1%}", f"{self.power:.0%}"
         to_see = f"To see a change of {points} from {share} ({power} power, level {self.level:.0%})"
         if self.instances is None:
-            return [f"{to_see}: nothing is enough while tpr is not above fpr."]
+            return [f"{to_see}: no number is enough unless tpr is above fpr."]
         said = [
             f"{to_see}: {self.instances:,} instances a {sample}, with labels elsewhere. More of these labels hardly help: "
             "their errors cancel in a difference."

@@ -169,7 +169,7 @@ def _divided(table: pd.DataFrame, label: str, name: str) -> tuple[pd.DataFrame, 
     labelled, rest = table[known].reset_index(drop=True), table[~known].reset_index(drop=True)
     # How the file was read is said of its labelled rows.
     rest.attrs.clear()
-    say(f"The {counted(len(rest), 'row')} of {name} without a value of {label} are counted, by the others.")
+    say(f"The {counted(len(rest), 'row')} of {name} without a value of {label} are counted; the others are learnt from.")
     return labelled, {name: rest}
 
 
@@ -217,7 +217,7 @@ def _say_reading(chosen: argparse.Namespace, rest: pd.DataFrame, guess: TableRea
     elif guess.score and not chosen.score:
         say(f"{guess.score} is taken as the scores of a classifier: nothing is trained. --keep {guess.score!r} trains on it.")
     if guess.left_out and not guess.score:
-        say(f"Columns that seem to be no features are left out: --keep {' '.join(map(repr, guess.left_out))} keeps them.")
+        say(f"Columns that do not look like features are left out: --keep {' '.join(map(repr, guess.left_out))} keeps them.")
     texts = [] if guess.score else free_texts(rest.drop(columns=guess.label, errors="ignore"))
     if texts:
         way_out = f"--text {texts[0]} learns from its words, and from nothing else."
@@ -260,8 +260,8 @@ def _check_columns(sample: pd.DataFrame, data: Dataset, name: str, *, alone: boo
             "the sample" if alone else name,
             f"have the {counted(n_features, 'feature')} of {data.name}",
             f"none called {named}",
-            f"If that is no feature, such as a second column of labels, leave it out: --leave-out {named}; or name the column "
-            f"of the classes: --label {missing[0]!r}.",
+            f"If that is not a feature, such as a second column of labels, leave it out: --leave-out {named}; or name the "
+            f"column of the classes: --label {missing[0]!r}.",
         )
 
 

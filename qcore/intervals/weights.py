@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
 
 TIMES_AS_MANY = 20
-"""So many times its rows stand for the weighted distribution of a sample, where a quantifier takes rows without weights."""
+"""This many times its rows stand for the weighted distribution of a sample, where a quantifier takes rows without weights."""
 
 
 def check_weights(weights: ArrayLike, n_rows: int) -> FloatArray:

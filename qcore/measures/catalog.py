@@ -91,7 +91,7 @@ MEASURES = registry(
     Measure(
         key="accuracy",
         of=_WithoutBeta(classification.accuracy),
-        idea="The share of all instances that are classified right; where positives are rare, it is nearly the tnr.",
+        idea="The share of all instances that are classified correctly; where positives are rare, it is nearly the tnr.",
         formula=r"\frac{TP + TN}{S}",
         source="Barranquero 2013, 6.2.1",
     ),
@@ -185,7 +185,7 @@ MEASURES = registry(
     Measure(
         key="error",
         of=_WithoutBeta(classification.error),
-        idea="The share of all instances that are classified wrong: 0 is best.",
+        idea="The share of all instances that are misclassified: 0 is best.",
         formula=r"\frac{FP + FN}{S}",
         source="Barranquero 2013, 2.1",
         best=0.0,

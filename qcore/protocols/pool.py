@@ -179,7 +179,7 @@ def check_grid(grid: object) -> None:
 
 
 def check_n_samples(n_samples: int, n_classes: int = 2) -> None:
-    """Raise InvalidInput for more samples, of so many classes, than a protocol draws at once."""
+    """Raise InvalidInput for more samples, of this many classes, than a protocol draws at once."""
     most = MOST_COUNTS // n_classes
     if n_samples > most:
         rule = f"be at most {most:,} for {n_classes} classes, since all are counted in memory"

@@ -31,7 +31,7 @@ _CELLS_PER_BANDWIDTH = 200
 """Between points of this grid, a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
 _NODES_PER_BANDWIDTH = 6
 _FURTHER_NODES = 24
-"""A mean of kernels is as smooth as one of them: a polynomial through so many points is off by less than 1e-12 of it."""
+"""A mean of kernels is as smooth as one of them: a polynomial through this many points is off by less than 1e-12 of it."""
 _SMALL = 1e-6
 """Densities below so much of the largest one are not taken from the polynomial, whose error would be a larger part of them."""
 _BLOCK = 2**21

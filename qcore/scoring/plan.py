@@ -231,10 +231,10 @@ class ScoringPlan:
         self._estimation = RATE_ESTIMATIONS[key]
         classifier = self._settings.classifier
         if self._estimation.leaves_one_out and self._is_multiclass:
-            raise InvalidInput("rate estimation", f"be another than {key} for all classes", key, "Name a positive class.")
+            raise InvalidInput("rate estimation", f"not be {key} for all classes", key, "Name a positive class.")
         if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
-            raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Choose one of {able}.")
+            raise InvalidInput("rate estimation", f"not be {key}", classifier, f"Choose one of {able}.")
         labels = self._labels[self._training]
         # Given scores are looked up at once, whatever model they come from.
         everything = np.arange(len(labels))

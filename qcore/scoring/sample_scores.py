@@ -188,8 +188,8 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     if missing:
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
         hint = (
-            f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order; leave out there "
-            "what is no feature, such as a second column of labels."
+            f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order; leave out "
+            "what is not a feature there, such as a second column of labels."
         )
         if all(is_numbered(name) for name in missing):
             hint = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
@@ -311,7 +311,7 @@ def unusable_sentence(counts: Mapping[str, int]) -> str:
     named = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:_MOST_NAMED])
     rest = list(counts.values())[_MOST_NAMED:]
     named += f" and {sum(rest):,} in {len(rest)} more columns" if rest else ""
-    return f"No finite number, so the median of the labelled data is taken: {named}."
+    return f"Not a finite number, so the median of the labelled data is taken: {named}."
 
 
 def _are_verdicts(column: pd.Series, dataset: Dataset) -> bool:

@@ -197,7 +197,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 64 bits
 """An odd number that mixes the bits of keys: 2^64 divided by the golden ratio (Knuth 1998, 6.4)."""
 _HALF = np.uint64(32)  # of 64 bits
 _FEW = 5
-"""With so many instances for each distinct row, features take few values."""
+"""With this many instances for each distinct row, features take few values."""
 _CHANCE = 3.0
 """Standard errors beyond which more rows of a sample are training rows than chance explains."""
 _LEAST_SHARE = 0.05

@@ -150,7 +150,7 @@ def test_values_that_are_no_numbers_are_said(files, capsys):
     sample.to_csv(files / "odd.csv", index=False)
     command = ["estimate", str(files / "train.csv"), str(files / "odd.csv"), "--label", "y", "--positive", "0"]
     assert main([*command, "--method", "AC"]) == 0
-    assert "No finite number, so the median of the labelled data is taken: 3 in x1." in capsys.readouterr().err
+    assert "Not a finite number, so the median of the labelled data is taken: 3 in x1." in capsys.readouterr().err
 
 
 def test_words_that_are_numbers_are_the_same_words_beside_an_empty_cell(tmp_path):
@@ -339,7 +339,7 @@ class TestScoreSample:
         first, second, third = data.features.columns[:3]
         assert counts == {first: 2, second: 1, third: 1}, "what is missing in the sample alone counts, too"
         assert unusable_sentence(counts) == (
-            f"No finite number, so the median of the labelled data is taken: 2 in {first}, 1 in {second}, 1 in {third}."
+            f"Not a finite number, so the median of the labelled data is taken: 2 in {first}, 1 in {second}, 1 in {third}."
         )
         assert unusable_sentence(unusable_values(data.features, data)) == ""
 

@@ -99,7 +99,7 @@ async def _given(request: Request) -> _Given | None:
 
 
 async def _from_store(ask: Callable[..., _Found], *args: Any) -> _Found:
-    """What the database answers; the event loop goes on meanwhile."""
+    """What the database answers; the event loop keeps running."""
     return await asyncio.wrap_future(_STORE.submit(ask, *args))
 
 

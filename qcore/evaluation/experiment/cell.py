@@ -189,7 +189,7 @@ def _training_parts(
 
 
 def _stratified(inside: IntArray, labels: IntArray, size: int, state: int) -> IntArray:
-    """So many of these rows, each class with its share."""
+    """That many of these rows, each class with its share."""
     rows, _ = train_test_split(inside, train_size=size, random_state=state, stratify=labels[inside])
     return np.sort(rows)
 

@@ -293,7 +293,8 @@ class TestSections:
         sample = data.features[::5].astype({data.features.columns[0]: object})
         sample.iloc[:4, 0] = "n.n."
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
-        assert f"No finite number, so the median of the labelled data is taken: 4 in {data.features.columns[0]}." in words(app)
+        said = f"Not a finite number, so the median of the labelled data is taken: 4 in {data.features.columns[0]}."
+        assert said in words(app)
 
     def test_what_is_missing_of_a_sample_alone_is_said_and_is_not_within_the_labelled_range(self):
         sample = load_dataset("wdbc").features[::5].copy()

@@ -30,7 +30,7 @@ def test_a_spelling_gives_the_same_table(spelling):
 
 
 SAID = {
-    "a merged title": "Above the header, and passed over: Measures, Other.",
+    "a merged title": "Skipped above the header: Measures, Other.",
     "units": "The first row belongs to the header, and is left out: cm, mm.",
     "questions of a survey": "The first 2 rows belong to the header, and are left out: What is",
     "ARFF with weights": "60 rows have weights, which are not used: each row counts once.",
@@ -64,7 +64,7 @@ def test_one_odd_value_is_missing_and_named():
     table.loc[len(table)] = ["n/k", 0.5, "red", None]
     read = read_table(as_csv(table), "a.csv")
     assert read.len.tolist()[:-1] == plain().len.tolist()
-    assert sentences_on_reading(read) == ["len: 1 value is no number and counts as missing, such as 'n/k' in row 121."]
+    assert sentences_on_reading(read) == ["len: 1 value is not a number and counts as missing, such as 'n/k' in row 121."]
     assert "1 row has no label: nothing is learnt from it." in Dataset.from_frame(read, "y").notes
 
 

@@ -88,7 +88,7 @@ def test_without_a_network_what_was_fetched_is_there(serve, monkeypatch):
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("cut off", "cut off"), ("html", "no data set"), ("error", "no answer"), ("json", "no data set"),
+        ("cut off", "cut off"), ("html", "not a data set"), ("error", "no answer"), ("json", "not a data set"),
         ("cut off data", "cut off"), ("html data", "Error reading"), ("error data", "Error reading data csv file"),
         ("endless data", "more than this app reads"), ("endless", "more than this app reads"),
     ],
@@ -105,7 +105,7 @@ def test_a_broken_uci_is_one_sentence(serve, monkeypatch, kind, words):
     ("kind", "words"),
     [
         ("checksum", "differs from its checksum"), ("cut off data", "differs from its checksum"),
-        ("html data", "differs from its checksum"), ("endless data", "more than this app reads"), ("html", "no data set"),
+        ("html data", "differs from its checksum"), ("endless data", "more than this app reads"), ("html", "not a data set"),
         ("error data", "an error in place of an answer"),
     ],
 )  # fmt: skip

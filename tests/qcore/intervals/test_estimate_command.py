@@ -374,7 +374,7 @@ class TestTexts:
         expected, _ = answer(capsys, *files, "--text", "comment", "--label", "kind", "--shift")
         found, said = answer(capsys, both, "--text", "comment", "--label", "kind", "--shift")
         assert found == expected
-        assert "The 400 rows of both.csv without a value of kind are counted, by the others." in said
+        assert "The 400 rows of both.csv without a value of kind are counted; the others are learnt from." in said
         assert "be two, or one with rows without a class" in error(capsys, files[0], "--text", "comment", "--label", "kind")
 
     def test_numbers_are_no_text(self, months, capsys):
@@ -476,7 +476,9 @@ class TestPlan:
         assert 100 < found["plan"]["labels_inside"] < 1500
         assert found["plan"]["sample_size"] == 4000
 
-    @pytest.mark.parametrize(("points", "sentence"), [("0", "--plan must be points"), ("300", "--plan must be points")])
+    @pytest.mark.parametrize(
+        ("points", "sentence"), [("0", "--plan must be percentage points"), ("300", "--plan must be percentage points")]
+    )
     def test_no_change_is_no_plan(self, capsys, points, sentence):
         assert sentence in error(capsys, "--counts", "400/1000", "180/200", "60/200", "--plan", points)
 

@@ -348,9 +348,7 @@ class TestDegenerateCounts:
     def test_what_is_too_short_says_so_in_its_row(self):
         table = all_intervals(Counts(20, 50, 50, 50, 10, 50)).set_index("method")
         assert table.idea["delta"].startswith("Too short here: it sees no error in the tpr (50 of 50). ")
-        assert table.idea["sample alone"].startswith(
-            "Too short here: it sees no error in tpr and fpr, which it takes for known"
-        )
+        assert table.idea["sample alone"].startswith("Too short here: it sees no error in tpr and fpr, which it takes as known")
         assert table.too_short[["Lang-Reiczigel", "Bayes", "highest density", "known rates"]].eq("").all()
 
 

@@ -545,7 +545,7 @@ def test_labels_that_are_all_alike_are_not_taken_for_certainty():
 @pytest.mark.parametrize(
     ("counts", "why"),
     [
-        ((480, 1000, 10, 10, 10, 0), "no label contradicts its prediction, and it takes that for certain"),
+        ((480, 1000, 10, 10, 10, 0), "no label contradicts its prediction, and it takes that as certain"),
         ((60, 500, 6, 3, 44, 1), "only 4 of 50 labels are positive"),
         ((440, 500, 44, 44, 6, 5), "only 1 of 50 labels is negative"),
         ((310, 1000, 31, 24, 69, 6), ""),

@@ -75,7 +75,7 @@ def test_leave_one_out_is_that_of_a_loop(classifier):
 
 
 def test_leave_one_out_is_refused_where_it_would_train():
-    with pytest.raises(InvalidInput, match="another than leave-one-out, got logistic regression") as caught:
+    with pytest.raises(InvalidInput, match="must not be leave-one-out, got logistic regression") as caught:
         plan("leave-one-out", "logistic regression")
     assert "k nearest neighbours" in str(caught.value)
     assert LEAVING_OUT == ["k nearest neighbours", "KNN", "PWK", "PWK-alpha"]

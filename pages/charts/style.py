@@ -105,6 +105,9 @@ _CHARACTERS = MappingProxyType(
         "hexagon": "⬢",
         "pentagon": "⬟",
         "star-diamond": "✦",
+        "circle-open": "○",
+        "square-open": "□",
+        "diamond-open": "◇",
     }
 )
 """Symbols as characters, where text names what charts mark."""
@@ -221,7 +224,7 @@ def _name(trace: Mapping[str, Any]) -> str:
     if has_line:
         sign = _LINES.get(line.get("dash", "solid"), _LINES["solid"])
     else:
-        sign = _CHARACTERS.get(str(symbol).removesuffix("-open"), "●") if "markers" in str(trace.get("mode", "")) else "■"
+        sign = _CHARACTERS.get(str(symbol), "●") if "markers" in str(trace.get("mode", "")) else "■"
     colours = (one for one in (line.get("color"), marker.get("color")) if isinstance(one, str) and one[:1] == "#")
     # What is white in the plot would be hard to read on a white page.
     colour = next((one for one in colours if one != "#FFFFFF"), NEUTRAL)

@@ -132,8 +132,8 @@ def as_given_scores(dataset: Dataset) -> Dataset:
         rule = "hold a column of scores of one of two classes, or a column for each class, by its name, beside the classes"
         raise InvalidInput(f"table {dataset.name!r}", rule, ", ".join(table.columns)[:80], "Leave out other columns.")
     score = {name: name for name in dataset.classes} if several else str(table.columns[0])
-    named = {"key": dataset.key, "name": dataset.name}
-    made = scores_dataset(table.assign(**{_CLASS: dataset.labels}), _CLASS, score, **named)
+    table = table.assign(**{_CLASS: dataset.labels})
+    made = scores_dataset(table, _CLASS, score, key=dataset.key, name=dataset.name)
     return replace(made, in_training=inside)
 
 

@@ -25,7 +25,7 @@ import pandas as pd
 
 from benchmarks.claims import claim_rows
 from benchmarks.maletzke_2020_claims import CLAIMS, METHODS, MLQ_CLAIMS, Errors, mean_ranks
-from benchmarks.papers_data import POSITIVES, names_in, read
+from benchmarks.papers_data import NAMES, POSITIVES, names_in, read
 from benchmarks.report import Row, show
 from qcore import Dataset, RandomStream, Scores, ScoringPlan, ScoringSettings, estimate, make_quantifiers, random_stream
 from qcore.base import FloatArray
@@ -138,9 +138,9 @@ def measure_all(folder: Path, keys: Sequence[str]) -> dict[str, dict[str, pd.Dat
 
 
 def write(errors: Errors, file: Path) -> None:
-    """Write the errors as a table, a row for each data set and size."""
-    table = pd.concat(errors, names=["data", "size"]).round(6)
-    table.to_csv(file)
+    """Write the errors as a table, a row for each data set, by its name in the paper, and size."""
+    named = {NAMES[key]: table for key, table in errors.items()}
+    pd.concat(named, names=["data", "size"]).round(6).to_csv(file)
 
 
 def main() -> None:

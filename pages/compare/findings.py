@@ -186,7 +186,7 @@ def recommender_sentence(errors: pd.DataFrame) -> str:
     room = means["RND"] - means["TOP"]
     won = {name: (means["RND"] - means[name]) / room for name in ("MLQ", FROM_OTHERS)}
     closed = {name: percentage(share) if share > 0.005 else "none of it" for name, share in won.items()}
-    named = ", ".join(f"{name} {digits(means[name])}" for name in ("TOP", "MLQ", FROM_OTHERS, "RND"))
+    named = ", ".join(f"{name} {means[name]:.4f}" for name in ("TOP", "MLQ", FROM_OTHERS, "RND"))
     return (
         f"Mean AE over {errors['data'].nunique()} data sets: {named}. Of the gap from a random choice (RND) to the best one "
         f"(TOP) MLQ closes {closed['MLQ']}, and {closed[FROM_OTHERS]} where it has learnt from the other data sets alone."

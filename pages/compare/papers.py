@@ -305,4 +305,5 @@ def recommender_section() -> None:
     chart(lines, key="recommender_errors", alt="Mean AE by sample size of MLQ, of its candidates and of its bounds.")
     means = rows.pivot_table("loss", "data", "method").reset_index()
     small_table(means, _BY_DATA_SET, label="Mean AE on each data set")
+    st.markdown(TEXTS["recommender_data"])
     csv_button("Errors as CSV", lambda: every.drop(columns="prevalence"), "recommender-over-data-sets")

@@ -128,12 +128,12 @@ def as_given_scores(dataset: Dataset) -> Dataset:
             raise InvalidInput(f"column {PART!r}", f"hold {TRAINING} and {TEST}", values, "Write one of them in each row.")
         table = table.drop(columns=PART)
     several = len(table.columns) > 1
-    if set(table.columns) != set(dataset.classes) if several else len(dataset.classes) != 2:
+    if set(table.columns) != set(dataset.classes) if several else (len(table.columns), len(dataset.classes)) != (1, 2):
         rule = "hold a column of scores of one of two classes, or a column for each class, by its name, beside the classes"
         raise InvalidInput(f"table {dataset.name!r}", rule, ", ".join(table.columns)[:80], "Leave out other columns.")
     score = {name: name for name in dataset.classes} if several else str(table.columns[0])
-    named = {"key": dataset.key, "name": dataset.name}
-    made = scores_dataset(table.assign(**{_CLASS: dataset.labels}), _CLASS, score, **named)
+    table = table.assign(**{_CLASS: dataset.labels})
+    made = scores_dataset(table, _CLASS, score, key=dataset.key, name=dataset.name)
     return replace(made, in_training=inside)
 
 

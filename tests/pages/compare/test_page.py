@@ -60,6 +60,7 @@ CHARTS = {
     "Training": ["training-size", "training-prevalence"],
     "Protocols": ["protocol-ranks"],
     "Can the test be trusted": ["trust"],
+    "A recommender": ["recommender-ranks", "recommender-errors"],
     "Findings of the papers": [],
     "Run your own": [],
     "Your own table": [],

@@ -144,9 +144,8 @@ function spaceDrawing(plot, key, image) {
 
 // The picture of a chart as an SVG element without points of colour.
 async function vectorPicture(Plotly, plot) {
-  const size = { width: plot.clientWidth, height: plot.clientHeight + 18 };
   const parsed = (text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const file = parsed(await Plotly.toImage(saved(plot), { format: "svg", imageDataOnly: true, ...size }));
+  const file = parsed(await Plotly.toImage(saved(plot), { format: "svg", imageDataOnly: true, ...savedSize(plot) }));
   const replace = (selector, drawings) => {
     const images = [...file.querySelectorAll(selector)];
     if (images.length !== drawings.length) return;
@@ -172,8 +171,8 @@ async function printPictures(Plotly, plots) {
   const style = pages.createElement("style");
   pages.head.append(style);
   for (const [i, plot] of plots.entries()) {
-    const file = await vectorPicture(Plotly, plot), page = pages.createElement("div");
-    style.textContent += `@page p${i} { size: ${plot.clientWidth}px ${plot.clientHeight + 18}px; margin: 0 }`;
+    const file = await vectorPicture(Plotly, plot), page = pages.createElement("div"), { width, height } = savedSize(plot);
+    style.textContent += `@page p${i} { size: ${width}px ${height}px; margin: 0 }`;
     page.style.page = `p${i}`;
     page.append(pages.importNode(file, true));
     pages.body.append(page);

@@ -47,13 +47,24 @@ const joined = (cells, level) => cells.reduce((areas, cell) => {
   return areas;
 }, []).map(({ corners }) => corners).filter(({ length }) => length > 2);
 
+// The number of a level line stands on it, nearest to the way from the lower right corner, `across` and `down`, to the middle: not
+// on the edge, nor on the line from the lower left corner, if there is another place.
+function levelName(scale, level, pieces, [across, down]) {
+  const isFree = (x, y) => x + y > 1.12 && x < 0.96 && y < 0.96;
+  const off = ([[x, y]]) => Math.abs(x / across - y / down) + (isFree(x / across, y / down) ? 0 : 1);
+  const [[x, y]] = pieces.reduce((best, one) => off(one) < off(best) ? one : best);
+  return element("text", { x: short(x), y: short(y + 3.5), "text-anchor": "middle", "font-size": 10, fill: scale.line(level),
+    "font-family": "Arial, Helvetica, sans-serif", stroke: scale.colour(level), "stroke-width": 3, "paint-order": "stroke" }, short(level));
+}
+
 // A smooth map: each colour covers all that lies above its level, so that no seam shows between two.
 function smoothMap(plot, trace, seen) {
   const scale = scaleOf(plot, trace), cells = cellsOf(trace), step = (scale.high - scale.low) / BANDS;
   const bands = Array.from({ length: BANDS }, (_, i) => scale.low + i * step).map((level, i) => element("path", {
     d: joined(cells, i ? level : -Infinity).map((area) => through(area.map(seen)) + "Z").join(""), fill: scale.colour(level + step / 2) }));
-  const lines = levelsOf(scale).map((level) => element("path", { fill: "none", stroke: scale.line(level), "stroke-width": 0.7,
-    d: cells.flatMap((cell) => levelLines(cell, level)).map((line) => through(line.map(seen))).join("") }));
+  const lines = levelsOf(scale).map((level) => [level, cells.flatMap((cell) => levelLines(cell, level)).map((line) => line.map(seen))])
+    .filter(([, pieces]) => pieces.length).map(([level, pieces]) => element("path", { fill: "none", stroke: scale.line(level),
+      "stroke-width": 0.7, d: pieces.map(through).join("") }) + levelName(scale, level, pieces, seen([trace.x.at(-1), trace.y[0]])));
   return [...bands, ...lines].join("");
 }
 

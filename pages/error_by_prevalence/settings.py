@@ -21,12 +21,7 @@ SETTINGS = registry(
         "Repeats", step=10, help="Samples drawn at each true prevalence; the band shows their spread."
     ),
     *TRAINING.values(),
-    view(
-        toggle("beside", "AE, RAE and KLD side by side").with_label(
-            "AE, RAE and KLD side by side",
-            help="In place of one loss and the estimates. The sentences keep to the chosen loss.",
-        )
-    ),
+    view(toggle("beside", "AE, RAE and KLD side by side").with_label("AE, RAE and KLD side by side")),
     view(toggle("free", "fit axes").with_label("Fit the axes to the data shown")),
     view(
         choice("bands", "bands around the lines", POINTED, BANDS).with_label(

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.settings.changed_numbers import LINK_VERSION
+from pages.settings.changed_numbers import LINK_VERSION, STATE_VERSION
 from pages.settings.component import base_path
 from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.setting import Setting, Value
@@ -54,7 +54,7 @@ def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """The parameters of a URL without default values and without the current version."""
     kept = {}
     for key, value in words.items():
-        if key == "v" and value == [LINK_VERSION]:
+        if key == "v" and value in ([LINK_VERSION], [str(STATE_VERSION)]):
             continue
         if key not in SETTINGS or not _is_default(key, value, words):
             kept[key] = value

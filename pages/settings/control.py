@@ -59,11 +59,10 @@ def check_url() -> None:
     for key in st.query_params:
         words = st.query_params.get_all(key)
         if key == "v":
-            notices += filter(None, [said_of_version(words[0])])
-            if words[0].partition("-")[0] != str(STATE_VERSION):
-                notices.append(
-                    f"This link was made by another version ({quoted(words)}, this is {LINK_VERSION}): check the settings."
-                )
+            known = said_of_version(words[0])
+            if not known and words[0].partition("-")[0] != str(STATE_VERSION):
+                known = f"This link was made by another version ({quoted(words)}, this is {LINK_VERSION}): check the settings."
+            notices += filter(None, [known])
         if key in _RESERVED:
             continue
         problem = _problem(key, words)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from pages.listed import PAGES
 from pages.settings.address import url_words, without_defaults
-from pages.settings.changed_numbers import LINK_VERSION, STATE_VERSION
+from pages.settings.changed_numbers import LINK_VERSION
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
 
@@ -343,7 +343,7 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
 @pytest.mark.thorough
 def test_back_leaves_a_copied_link_at_once(visit):
     one = visit(HOME)
-    one.page.goto(f"{one.address}{ERROR}?v={STATE_VERSION}&data=waveform&positive=0&seed=0&loss=KLD&q_counting=CC&free=false")
+    one.page.goto(f"{one.address}{ERROR}?v={LINK_VERSION}&data=waveform&positive=0&seed=0&loss=KLD&q_counting=CC&free=false")
     one.page.wait_for_selector("[data-drawn]")
     one.settle()
     assert one.page.url.endswith(f"{ERROR}?loss=KLD")

@@ -129,6 +129,7 @@ def test_turning_one_surface_turns_all(visit):
 def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(visit):
     one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
     names = [
+        "edge of FP = FN",
         "FP = FN: the count is right",
         "best tables",
         "logistic regression, every threshold",

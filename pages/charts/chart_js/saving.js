@@ -15,6 +15,10 @@ function recoloured({ subtitle, kept }, dark) {
 const madeOf = (plot) => [plot.dataset.made, ...(plot.keptFollow?.follows ?? []).map(({ called, values }, i) =>
   called && `${called} ${Number(values[plot.keptIndices[i]].toFixed(4))}`)].filter(Boolean).join(", ");
 
+// Room for the line that says what a picture was made of.
+const ABOVE = 18;
+const savedSize = (plot) => ({ width: plot.clientWidth, height: plot.clientHeight + ABOVE });
+
 // A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
 function saved(plot) {
   const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark, title: { font: { size: 13 } } };
@@ -24,7 +28,7 @@ function saved(plot) {
   const made = madeOf(plot).replaceAll("<", "&lt;"), text = title?.text ? title.text + `<br><sub>${made}</sub>` : made;
   const under = title?.subtitle && { subtitle: { ...title.subtitle, text: recoloured(title, dark) } };
   const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, ...under, text, pad: { ...title?.pad, t: (title?.kept?.pad?.t ?? title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
-    margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
+    margin: { ...margin, t: (margin?.t ?? 48) + ABOVE }, ...savedSize(plot) };
   // A band that is not pointed at is not in the picture.
   const seen = ({ meta, legendgroup }) => meta !== POINTED_AT || legendgroup === plot.keptPointed;
   return { data: plot.data.filter(seen), layout };
@@ -35,8 +39,7 @@ const pictureName = (plot) =>
 
 function saveButton(Plotly, format) {
   const word = format.toUpperCase(), save = {
-    png: (plot) => Plotly.downloadImage(saved(plot), { format, scale: 2, filename: pictureName(plot),
-      width: plot.clientWidth, height: plot.clientHeight + 18 }),
+    png: (plot) => Plotly.downloadImage(saved(plot), { format, scale: 2, filename: pictureName(plot), ...savedSize(plot) }),
     svg: async (plot) => {
       const text = new XMLSerializer().serializeToString(await vectorPicture(Plotly, plot)), link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -67,9 +70,8 @@ function say(plot, text) {
 function copyButton(Plotly) {
   return { name: "copy", title: "Copy the picture", icon: COPY,
     click: async (plot) => {
-      const size = { width: plot.clientWidth, height: plot.clientHeight + 18 };
       try {
-        const address = await Plotly.toImage(saved(plot), { format: "png", scale: 2, ...size });
+        const address = await Plotly.toImage(saved(plot), { format: "png", scale: 2, ...savedSize(plot) });
         const picture = await (await fetch(address)).blob();
         await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
         plot.dataset.copied = picture.size;

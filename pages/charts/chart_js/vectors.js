@@ -47,13 +47,24 @@ const joined = (cells, level) => cells.reduce((areas, cell) => {
   return areas;
 }, []).map(({ corners }) => corners).filter(({ length }) => length > 2);
 
+// The number of a level line stands on it, nearest to the way from the lower right corner, `across` and `down`, to the middle: not
+// on the edge, nor on the line from the lower left corner, if there is another place.
+function levelName(scale, level, pieces, [across, down]) {
+  const isFree = (x, y) => x + y > 1.12 && x < 0.96 && y < 0.96;
+  const off = ([[x, y]]) => Math.abs(x / across - y / down) + (isFree(x / across, y / down) ? 0 : 1);
+  const [[x, y]] = pieces.reduce((best, one) => off(one) < off(best) ? one : best);
+  return element("text", { x: short(x), y: short(y + 3.5), "text-anchor": "middle", "font-size": 10, fill: scale.line(level),
+    "font-family": "Arial, Helvetica, sans-serif", stroke: scale.colour(level), "stroke-width": 3, "paint-order": "stroke" }, short(level));
+}
+
 // A smooth map: each colour covers all that lies above its level, so that no seam shows between two.
 function smoothMap(plot, trace, seen) {
   const scale = scaleOf(plot, trace), cells = cellsOf(trace), step = (scale.high - scale.low) / BANDS;
   const bands = Array.from({ length: BANDS }, (_, i) => scale.low + i * step).map((level, i) => element("path", {
     d: joined(cells, i ? level : -Infinity).map((area) => through(area.map(seen)) + "Z").join(""), fill: scale.colour(level + step / 2) }));
-  const lines = levelsOf(scale).map((level) => element("path", { fill: "none", stroke: scale.line(level), "stroke-width": 0.7,
-    d: cells.flatMap((cell) => levelLines(cell, level)).map((line) => through(line.map(seen))).join("") }));
+  const lines = levelsOf(scale).map((level) => [level, cells.flatMap((cell) => levelLines(cell, level)).map((line) => line.map(seen))])
+    .filter(([, pieces]) => pieces.length).map(([level, pieces]) => element("path", { fill: "none", stroke: scale.line(level),
+      "stroke-width": 0.7, d: pieces.map(through).join("") }) + levelName(scale, level, pieces, seen([trace.x.at(-1), trace.y[0]])));
   return [...bands, ...lines].join("");
 }
 
@@ -144,9 +155,8 @@ function spaceDrawing(plot, key, image) {
 
 // The picture of a chart as an SVG element without points of colour.
 async function vectorPicture(Plotly, plot) {
-  const size = { width: plot.clientWidth, height: plot.clientHeight + 18 };
   const parsed = (text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const file = parsed(await Plotly.toImage(saved(plot), { format: "svg", imageDataOnly: true, ...size }));
+  const file = parsed(await Plotly.toImage(saved(plot), { format: "svg", imageDataOnly: true, ...savedSize(plot) }));
   const replace = (selector, drawings) => {
     const images = [...file.querySelectorAll(selector)];
     if (images.length !== drawings.length) return;
@@ -172,8 +182,8 @@ async function printPictures(Plotly, plots) {
   const style = pages.createElement("style");
   pages.head.append(style);
   for (const [i, plot] of plots.entries()) {
-    const file = await vectorPicture(Plotly, plot), page = pages.createElement("div");
-    style.textContent += `@page p${i} { size: ${plot.clientWidth}px ${plot.clientHeight + 18}px; margin: 0 }`;
+    const file = await vectorPicture(Plotly, plot), page = pages.createElement("div"), { width, height } = savedSize(plot);
+    style.textContent += `@page p${i} { size: ${width}px ${height}px; margin: 0 }`;
     page.style.page = `p${i}`;
     page.append(pages.importNode(file, true));
     pages.body.append(page);

@@ -399,6 +399,9 @@ class TestBadInput:
         warnings = " ".join(warning.value for warning in fine(app).warning)
         assert "`dataset`" in warnings
         assert "another version (`7`" in warnings
+        (older,) = fine(run(ERROR_PAGE, v="1")).warning
+        assert "was made by version 0.1.0" in older.value
+        assert "Numbers that have changed since: Rows that are equal" in older.value
         app.button(key="dismiss_notices").click().run()
         assert not fine(app).warning
 

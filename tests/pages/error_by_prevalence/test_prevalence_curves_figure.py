@@ -61,7 +61,7 @@ def test_three_losses_have_a_panel_each_in_one_row_or_in_one_column():
     assert layout.xaxis.domain[1] < layout.xaxis2.domain[0] < layout.xaxis3.domain[0]
     assert layout.yaxis.domain == layout.yaxis3.domain
     assert layout.yaxis.range[1] < layout.yaxis2.range[1] < layout.yaxis3.range[1]
-    assert narrow["xaxis"]["domain"] == narrow["xaxis3"]["domain"]
+    assert narrow["xaxis"]["domain"] == narrow["xaxis2"]["domain"] == narrow["xaxis3"]["domain"]
     assert narrow["yaxis3"]["domain"][1] < narrow["yaxis2"]["domain"][0]
     assert [shape.x0 for shape in layout.shapes] == [0.37] * 3
     assert sum(label.text == "<b>CC</b>" for label in layout.annotations) == 3

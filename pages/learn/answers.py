@@ -114,5 +114,7 @@ def said(here: LessonStep, question: Question, given: Answer) -> str:
     told = RIGHT if question.kind == "number" and reason == SHOWN else reason
     sentence = filled(question.replies.get(told, ""), given.verdict.values)
     if question.kind == "number" and reason in (RIGHT, SHOWN):
-        return f"{sentence} {labels['answer_is'].format(**given.verdict.values)}".strip()
+        # A question of the teacher's own has nothing to explain.
+        why = "" if here.lesson.name == OWN_QUESTION else sentence
+        return f"{why} {labels['answer_is'].format(**given.verdict.values)}".strip()
     return sentence

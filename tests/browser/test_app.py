@@ -411,8 +411,10 @@ def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_cont
     sizes = "[...document.querySelectorAll('.kept-plot')].map(({ _fullLayout: { width, height } }) => [width, height])"
     before = one.page.evaluate(sizes)
     assert min(width for width, _ in before) > 700
-    one.page.evaluate("""addEventListener("beforeprint", () => {
-      window.seenOnPaper = SIZES; })""".replace("SIZES", sizes))
+    one.page.evaluate(
+        """addEventListener("beforeprint", () => {
+      window.seenOnPaper = SIZES; })""".replace("SIZES", sizes)
+    )
     one.page.pdf(format="A4")
     one.page.wait_for_function("() => window.seenOnPaper")
     seen = one.page.evaluate("window.seenOnPaper")

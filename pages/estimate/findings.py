@@ -73,7 +73,7 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if main.method in unreliable:
         return f"Take none: {_need(unreliable)} calibrated scores; these are off by {digits(error)}. Choose AC."
     if is_too_wide(main):
-        return f"Take none yet: the interval of {main.method}, {_ends(main)}, is too wide to say much; see “{_NARROWER}”."
+        return f"Take none yet: the interval of {main.method}, {_ends(main)}, is too wide; see “{_NARROWER}”."
     # Where the share has moved, the others are off: that they disagree says nothing.
     corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)
     others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]

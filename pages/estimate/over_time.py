@@ -131,7 +131,7 @@ def _ends(low: float, high: float) -> str:
 def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     """What each interval is for; with a `truth` that has not moved, at how many looks each of them leaves it out."""
     notes = [
-        f"**The band holds at every look**: a share that does not move is ever missed with a probability of at most "
+        f"**The band holds at every look**: a share that stays is ever missed with a probability of at most "
         f"{1 - result.level:.0%}. The dashed interval is valid for one planned look; used at every look, it gives false alarms."
     ]
     if result.on_few_batches:

@@ -347,7 +347,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     with parts.headline:
         headline(methods_headline(table, len(classes), request.loss))
     with parts.notes:
-        sentences = []
+        sentences: list[str] = []
         if len(classes) == 3:
             sentences += map(control.escaped, corners_sentences(cells, classes, request.mapped, request.loss))
         samples = errors.estimates.samples

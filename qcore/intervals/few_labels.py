@@ -221,7 +221,7 @@ def many_beside_labels(methods: Methods, counts: Counts) -> list[str]:
     keys, m, n = registered_keys(methods), int(counts.sample_size), int(counts.positives + counts.negatives)
     taken = [name for name, key in keys.items() if key and QUANTIFIERS[key].needs_probabilities and QUANTIFIERS[key].corrects]
     return [
-        f"{name}'s interval may be too short: it includes the error of the classifier's probabilities in part, which matters "
+        f"{name}'s interval may be too short: it includes the error of the classifier's probabilities in part. That matters "
         f"more the larger the sample is, here {m:,} instances beside {n:,} labelled ones. Those of AC and PACC include it."
         for name in taken
         if m >= _MANY * n

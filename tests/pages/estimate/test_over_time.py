@@ -30,13 +30,13 @@ def test_fifty_looks_at_a_share_that_has_not_moved():
     assert "In 50 batches no move was seen" in words(app)
     drawn = {trace["name"]: trace for trace in figures(app)[0]["data"]}
     assert drawn["all so far"]["y"] == pytest.approx(result.table.so_far.tolist(), abs=1e-4)
-    assert "leaves it out at" in words(app)
+    assert "misses it at" in words(app)
 
 
 def test_a_later_share_that_has_moved_is_seen():
     app = fine(run(PAGE, way=WATCHED, later_share="0.45"))
     assert f"seen at batch {watched((0.3, 0.45)).moved_at}" in words(app)
-    assert "leaves it out at" not in words(app), "there is no one share"
+    assert "misses it at" not in words(app), "there is no one share"
     assert any(note["text"] == "moved" for note in figures(app)[0]["layout"]["annotations"])
 
 

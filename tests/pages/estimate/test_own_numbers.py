@@ -96,4 +96,4 @@ def test_on_other_pages_own_data_are_called_so(loaded):
     assert OWN_DATA in captions(fine(app))
     go_to(app, "classifier").run()
     app = open_section(app, "classifier", "Costs")
-    assert "Costs and share are those set above; in train.csv, 30% of what is evaluated is positive." in captions(fine(app))
+    assert "In train.csv, 30% of what is evaluated is positive." in captions(fine(app))

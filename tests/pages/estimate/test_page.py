@@ -440,7 +440,7 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     wide = table.assign(low=[0.02, 0.1, 0.39], high=[0.9, 0.2, 0.51])
     for some in (wide, wide[:1]):
         said = verdict(some, wide.iloc[0], (), 0.0)
-        assert said.startswith("Take none yet: the interval of AC, 2.0% to 90.0%, is too wide to say much;")
+        assert said.startswith("Take none yet: the interval of AC, 2.0% to 90.0%, is too wide;")
         assert any(section in said for section in SECTIONS), "the section that says what makes it narrower"
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
     assert beside_cc == "Take AC, the safest interval; the other corrections agree; CC is not corrected."
@@ -757,7 +757,7 @@ class TestCountsOfATest:
         samples = ["first=760/2000", "second=840/2000", "--confusion", "66", "14", "18", "102"]
         assert main(["estimate", "--counts", *samples, "--plan", "3"]) == 0
         said = capsys.readouterr().out.splitlines()[-2:]
-        assert said[0].startswith("To see a change of 3 points from 34.1% with 80% power")
+        assert said[0].startswith("To see a change of 3 points from 34.1% (80% power")
         assert all(f"- {line}" in words(app) for line in said)
         assert "needed" in names(app)
 
@@ -820,10 +820,10 @@ def test_no_estimate_is_marked_where_none_is_to_be_taken():
 @pytest.mark.parametrize(
     ("taken", "best", "said"),
     [
-        ("AC", "AC", "**AC is recommended above**, and its estimates err least on such samples, too."),
-        ("AC", "EMQ", "if you need many estimates and no intervals, you err less with EMQ."),
+        ("AC", "AC", "**AC is recommended above**, and errs least on such samples, too."),
+        ("AC", "EMQ", "If you need many estimates and no intervals, you err less with EMQ."),
         ("AC", "CC", "CC corrects nothing, and errs least only because its bias is small near this share."),
-        ("", "EMQ", "**Above, no estimate is recommended**"),
+        ("", "EMQ", "**Above, no estimate is recommended.**"),
     ],
 )
 def test_the_section_on_methods_refers_to_the_one_recommendation(taken, best, said):
@@ -865,6 +865,6 @@ def test_a_report_states_published_rates_as_they_were_typed():
     rates = {"rates_as": RATES, "sensitivity": "0.84 (0.76-0.90)", "specificity": "0.95 (0.93-0.97)"}
     app = fine(run(PAGE, way=COUNTS, count_x="77", count_m="1200", **rates))
     (report,) = components(app, "copied_text")
-    assert "with a sensitivity of 0.84 (0.76-0.90) and a specificity of 0.95 (0.93-0.97)" in report["text"]
+    assert "Rates: a sensitivity of 0.84 (0.76-0.90) and a specificity of 0.95 (0.93-0.97)" in report["text"]
     assert "measured on" not in report["text"]
     assert "rests on two things" in words(app)

@@ -52,11 +52,9 @@ def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) ->
         said = {name: f"**{result}**{share}" for name, (result, share, _) in judged.items()}
         first, *others = judged
         row = {"claim": claim.text, "place": claim.place, first: f"{said[first]}: {judged[first][2]}"}
-        if others:
-            differ = [name for name in others if judged[name][0] != judged[first][0]]
-            row["elsewhere"] = "; ".join(f"{name}: {said[name]}" for name in differ)
-        fails = any(result != HOLDS for result, *_ in judged.values())
-        rows.append(row | {"why": claim.why if fails else ""})
+        elsewhere = "; ".join(f"{name}: {said[name]}" for name in others if judged[name][0] != judged[first][0])
+        why = claim.why if any(result != HOLDS for result, *_ in judged.values()) else ""
+        rows.append(row | {"elsewhere, and why" if others else "why": ". ".join(filter(None, (elsewhere, why)))})
     return rows
 
 

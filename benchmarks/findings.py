@@ -58,8 +58,8 @@ By AE over 22 data sets; single seeds differ by up to {deviation_6:.1f}, and the
 _SIZE = """
 ## Maletzke et al. 2020
 
-{n_sets} of its 13 data sets, random forests of 200 trees, samples of 10 to 500. The paper's variants, where ours are the
-defaults: MS without the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class. As in the
+{n_sets} of its 13 data sets, random forests of 200 trees, samples of 10 to 500. The paper's variants (ours are the
+defaults): MS without the rule of 1/4, Laplace smoothing in DyS and HDy, at most 1,000 training scores of a class. As in the
 paper (7), mean errors over all prevalences are ranked on each data set and size. Of {n} claims, with the paper's variants
 {summary}.
 

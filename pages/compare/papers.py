@@ -106,7 +106,14 @@ def claims() -> pd.DataFrame:
 def _claim(paper: str, cells: list[str]) -> dict[str, str]:
     found = _VERDICT.fullmatch(cells[2])
     verdict, figures = found.groups() if found else ("", cells[2])
-    return {"claim": cells[0], "paper": paper, "place": cells[1], "verdict": verdict, "figures": figures, "why": cells[-1]}
+    return {
+        "claim": cells[0],
+        "paper": paper,
+        "place": cells[1],
+        "verdict": verdict,
+        "figures": figures,
+        "why": cells[-1].replace("**", ""),
+    }
 
 
 def training_size_figure(table: pd.DataFrame, loss: str) -> Figure:

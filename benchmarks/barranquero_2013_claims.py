@@ -200,8 +200,8 @@ def _extreme_prevalences(results: ThesisResults) -> Judgement:
     wins = {
         name: np.array([_against_the_pivot(losses, [name], slice(i, i + 1))[0][0] for i in range(11)]) for name in ("T50", "MS")
     }
-    text = "; ".join(f"{name} {', '.join(f'{one:+.0f}' for one in dwl)}" for name, dwl in wins.items())
-    return verdict(wins["T50"].argmin() == 0, wins["MS"].argmin() == 10), f"DWL from 0% to 100%: {text}"
+    text = ", ".join(f"{name} {dwl.min():+.0f} at {dwl.argmin() / 10:.0%}" for name, dwl in wins.items())
+    return verdict(wins["T50"].argmin() == 0, wins["MS"].argmin() == 10), f"lowest DWL: {text}"
 
 
 def _neighbours_at_low_prevalences(results: ThesisResults) -> Judgement:
@@ -240,7 +240,7 @@ def _nas_ranks_alike(results: ThesisResults) -> Judgement:
         np.stack([rankdata(_rounded(one), axis=1) for one in values]) for values in (losses, losses / largest[:, None])
     )
     n_differ = int((by_ae != by_nas).any(axis=-1).sum())
-    return verdict(n_differ == 0), f"{n_differ} of {by_ae.shape[0] * by_ae.shape[1]} cases are ranked otherwise"
+    return verdict(n_differ == 0), f"{n_differ} of {by_ae.shape[0] * by_ae.shape[1]} cases are ranked differently"
 
 
 def _training_prevalence(results: ThesisResults) -> Judgement:
@@ -341,27 +341,27 @@ CLAIMS = (
         "A method that leans towards the majority class can be best at low prevalences; at which ones depends on the SVM.",
     ),
     Claim(
-        "PWK above 50% aside, no method has a lower mean AE than PWK-alpha at any prevalence.",
+        "Except for PWK above 50%, no method has a lower mean AE than PWK-alpha at any prevalence.",
         "5.3.5",
         _lower_than_the_pivot,
-        "No other method has. Both often choose the same weights, so that PWK is level below 50%, too.",
+        "No other method has. PWK and PWK-alpha often choose the same weights.",
     ),
     Claim(
         "PWK and PWK-alpha aside, CC wins most at 10% and at 20%.",
         "5.3.5",
         _counting_at_10_and_20,
-        "KNN leans to the larger class, too.",
+        "KNN leans towards the larger class, too.",
     ),
     Claim("AC is better than CC above 50%, in wins and in mean AE, and worse below.", "5.3.5", _correction_by_prevalence),
-    Claim("Max errs less than X below 50%; above, that is softened in favour of X.", "5.3.5", _max_and_x_by_prevalence),
+    Claim("Max errs less than X below 50%; above 50%, X catches up.", "5.3.5", _max_and_x_by_prevalence),
     Claim(
         "Above 40%, Max and X are better than CC and AC, in wins and in mean AE.",
         "5.3.5",
         _max_and_x_above_40,
-        "They err less on average; in wins CC keeps up, since it errs much on few data sets.",
+        "They err less on average. CC wins as often, because it errs much on only a few data sets.",
     ),
     Claim("T50 wins most often at 0% and MS at 100%, where estimates are clipped.", "5.3.5", _extreme_prevalences),
-    Claim("CC aside, KNN wins more often below 30% than those with an SVM.", "5.3.5", _neighbours_at_low_prevalences),
+    Claim("Except for CC, KNN wins more often below 30% than methods with an SVM.", "5.3.5", _neighbours_at_low_prevalences),
     Claim(
         "PWK-alpha is better at low prevalences, PWK at high ones.",
         "5.3.5",

@@ -33,9 +33,9 @@ _THESIS = """
 
 {n_sets} problems, 10 folds, 11 prevalences. Protocols (and seeds):
 {seeds}.
-The verdict is that of most seeds,
-such as "(7 of 10)", and of fewer where fewer were run; figures are those of the first seed with it. Methods are ranked at
-each prevalence; these ranks are averaged on each data set and ranked again (4.2.4). Of {n} claims, by the thesis's protocol
+The verdict is that of most seeds, such as "(7 of 10)", and of fewer where fewer were run; figures are those of the first seed
+with it. Methods are ranked at each prevalence; these ranks are averaged on each data set and ranked again (4.2.4). DWL is the
+number of cases that PWK-alpha wins, minus those that the other method wins. Of {n} claims, by the thesis's protocol
 {summary}.
 
 {table}

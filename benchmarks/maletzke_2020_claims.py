@@ -144,8 +144,8 @@ def _mlq_between(errors: Errors) -> Judgement:
 
 
 _SMOOTHED = (
-    "MS is ahead of CC at 10 with the rule of 1/4, behind it without. Laplace smoothing decides where DyS-ORD stands: with it, "
-    "behind CC, as in the paper; without it, ahead of CC. EMQ with five steps is about level with CC."
+    "MS is ahead of CC at 10 with the rule of 1/4, behind it without. DyS-ORD is behind CC only with Laplace smoothing. "
+    "EMQ-5 is about level with CC."
 )
 
 CLAIMS = (
@@ -154,7 +154,7 @@ CLAIMS = (
         "At 500, Max and X come next after DyS.",
         "7, Figure 3",
         _next_at_500,
-        "MS comes before them; all of these are far less than the critical difference apart.",
+        "MS comes before them; all of these differ by far less than the critical difference.",
     ),
     Claim(
         "At 500, HDy-LP performs poorly.",
@@ -180,7 +180,7 @@ CLAIMS = (
         "At 10, SORD and DyS-ORD are the only instances of DyS that are level with MS.",
         "7, Figure 5",
         _level_with_ms_at_10,
-        "Of thirteen data sets only large differences of ranks are significant.",
+        "With thirteen data sets only large differences are significant.",
     ),
     Claim(
         "DyS-PS and MS differ significantly at both sizes, in opposite directions.",
@@ -193,7 +193,7 @@ CLAIMS = (
         "Over all sizes, SORD is the best quantifier.",
         "7, Figure 6",
         _sord_over_all,
-        "DyS is ahead in larger samples, which are most of the sizes; SORD at 10.",
+        "DyS is ahead in larger samples, SORD at 10.",
     ),
     Claim(
         "Over all sizes, SORD is significantly better than HDy-LP, PACC, MS, PCC and QT only.",

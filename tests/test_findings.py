@@ -48,6 +48,13 @@ def test_the_document_says_what_the_run_gives(thesis):
     assert len(alike) > 20
 
 
+def test_the_document_has_the_claims_and_the_reasons_of_the_rules():
+    rules = [*CLAIMS, *maletzke_2020_claims.CLAIMS, *maletzke_2020_claims.MLQ_CLAIMS]
+    assert [(row.claim, row.place) for row in claims().itertuples()] == [(rule.text, rule.place) for rule in rules]
+    for row, rule in zip(claims().itertuples(), rules, strict=True):
+        assert row.why.endswith(rule.why) or (row.verdict, row.why) == (HOLDS, ""), rule.text
+
+
 def test_better_than_t50_alone_is_false_by_kld(thesis):
     """Thesis, 6.5.2: but for T50, Q2 is not significantly better than other models. AC, MS and X are as far behind."""
     verdict, figures = judged("By KLD, Q2 is significantly better than no other method.", thesis)

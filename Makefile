@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
+# Servers and tests start many processes: without what Python has compiled, each compiles the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run serve experiment test thorough quick lint types tests docs browser peers distributions locked clean
 

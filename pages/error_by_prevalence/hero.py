@@ -285,7 +285,7 @@ def python_source(view: ErrorView) -> str:
     """A script that gives the table's means with qcore alone."""
     sidebar_choice, loss = view.sidebar_choice, view.loss.key
     losses = list(LOSSES_BESIDE) if view.looks.beside else [loss]
-    facets = ', facet_col="loss"' if view.looks.beside else ""
+    means, facets = ("losses", ', facet_col="loss"') if view.looks.beside else (repr(loss), "")
     return (
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
@@ -295,7 +295,7 @@ def python_source(view: ErrorView) -> str:
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"losses, seed, smoothing = {losses!r}, {sidebar_choice.seed!r}, {view.smoothing!r}\n"
         "report = evaluation_report(scores, methods, protocol, losses=losses, seed=seed, smoothing=smoothing)\n"
-        'print(report.groupby("method", sort=False)[losses].mean())\n'
+        f'print(report.groupby("method", sort=False)[{means}].mean())\n'
         'curves = report.groupby(["method", "true"], sort=False)[losses].mean().reset_index()\n'
         'curves = curves.melt(["method", "true"], losses, "loss", "mean")\n'
         f'figure = px.line(curves, x="true", y="mean", color="method", markers=True{facets})\n'

@@ -185,7 +185,7 @@ class TestErrorByPrevalence:
         assert not [trace for trace in none if trace["name"].endswith(" band")]
 
     def test_three_losses_stand_side_by_side_and_the_script_draws_them(self):
-        app = fine(run(ERROR_PAGE, beside="true", bands="percentiles", repeats="10"))
+        app = fine(run(ERROR_PAGE, data="balance", size="15", repeats="7", beside="true", bands="percentiles"))
         (shown,) = figures(app)
         assert {trace["yaxis"] for trace in shown["data"] if trace["name"].startswith("AC")} == {"y", "y2", "y3"}
         assert len([trace for trace in shown["data"] if trace["name"].partition(",")[0] in FIRST]) == 3 * len(FIRST)

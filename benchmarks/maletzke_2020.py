@@ -1,6 +1,6 @@
 """The experiment of Maletzke et al. (2020): mean ranks by test size, MLQ among them, beside the paper's claims.
 
-python -m benchmarks.maletzke_2020 --data FOLDER [--json] [--into FILE]   (six minutes on two cores, most of it random forests)
+python -m benchmarks.maletzke_2020 --data FOLDER [--json] [--into FILE]   (13 minutes of a processor, most of it random forests)
 
 FOLDER holds the data sets as CSV, class last (see benchmarks/papers_data.py). Each is halved, scored by random forests of
 200 trees (out of fold, 10 folds, for the training half), and sampled on the paper's grid: 14 sizes from 10 to 500, 101

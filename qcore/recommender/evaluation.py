@@ -116,11 +116,11 @@ def errors_over_data_sets(
 
     Examples
     --------
-    >>> from qcore import SizeGrid, load_dataset
-    >>> grid = SizeGrid((5, 8), grid=3, repeats=2)
-    >>> results = {key: recommend(load_dataset(key), grid=grid, candidates=["CC", "AC"]) for key in ("iris", "wine")}
-    >>> table = errors_over_data_sets(results)
-    >>> table.name.unique().tolist()
+    >>> from qcore.recommender.metatable import MetaTable
+    >>> rng = np.random.default_rng(0)
+    >>> table = MetaTable(("AC", "CC"), 9 + rng.random((40, 6)), estimates=rng.random((40, 2)), true=rng.random(40))
+    >>> result = apply_recommender(Recommender(n_trees=20).fit(table), table)
+    >>> errors_over_data_sets({"one": result, "other": result}).name.unique().tolist()
     ['AC', 'CC', 'MLQ', 'TOP', 'RND', 'MLQ from others']
 
     Source: Maletzke et al. 2020, section 7, Figures 7 and 8, which leave open on which data sets their recommender learns.

@@ -68,12 +68,14 @@ def _told_of_rates(adjustment: ThresholdAdjustment, now: Situation) -> dict[str,
         "fpr": percentage(float(row.fpr)),
         "missed": percentage(1.0 - float(row.tpr)),
         "difference": digits(float(row.gap)),
+        # With so many decimals that dividing by it gives the factor that is told.
+        "divisor": f"{float(row.gap):.4f}",
         "factor": _factor(float(row.gap)),
         "scatter": "∞" if np.isnan(deviation) else with_decimal(float(deviation)).rstrip("%"),
     }
 
 
-OF_RATES = ("threshold", "tpr", "fpr", "missed", "difference", "factor", "scatter")
+OF_RATES = ("threshold", "tpr", "fpr", "missed", "difference", "divisor", "factor", "scatter")
 
 
 def least_scatter(now: Situation) -> Target:

@@ -51,10 +51,11 @@ function fitStage() {
 // A surface beside its map is cut off at its sides where the chart is high and narrow.
 const HIGHEST_BESIDE = 0.62;
 const isBeside = ({ domain }) => domain.x[1] < 0.9 && domain.y[1] - domain.y[0] > 0.9;
+const BETWEEN = 2;
 // Rows with labels of several lines are as high as these, however low the window is.
 function rowsNeed(plot, { margin, yaxis }) {
   const lines = (yaxis?.ticktext ?? []).map((text) => text.split("<br>").length);
-  return Math.max(0, ...lines) < 2 ? 0 : (margin?.t ?? 48) + (margin?.b ?? 0) + lines.length * Math.max(...lines) * LINE * larger(plot);
+  return Math.max(0, ...lines) < 2 ? 0 : (margin?.t ?? 48) + (margin?.b ?? 0) + lines.length * (Math.max(...lines) * LINE + BETWEEN) * larger(plot);
 }
 function setHeight(plot, layout) {
   const most = stageRoom(plot);

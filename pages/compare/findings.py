@@ -79,7 +79,7 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
     chi, f = comparison.friedman, comparison.iman_davenport
     says = "do not all perform alike" if f.p_value <= alpha else "may all perform alike"
     return (
-        f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
+        f"**Do they differ at all?** The methods {says}. Friedman's chi-square is {chi.statistic:.1f} ("
         f"{_p_value(chi.p_value)}), Iman "
         f"and Davenport's F {'infinite, as all data sets rank alike' if np.isinf(f.statistic) else f'{f.statistic:.2f}'} "
         f"({'exact ' if comparison.is_exact else ''}{_p_value(f.p_value)}).{_wilcoxon_of_two(comparison)}"
@@ -102,9 +102,8 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     what = "data sets" if n_sources == n_sets else "problems"
     made = "" if n_sources == n_sets else f" These problems are made of {n_sources} data sets, so even {n_sets} is too large."
     return (
-        f"**N = {n_sets}, the number of {what}**{instead}: samples of one data set are not "
-        "independent, "
-        f"and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4).{made}"
+        f"**N = {n_sets}, the number of {what}**{instead}. Samples of one data set are not independent; more would shrink "
+        f"the critical difference at will (Barranquero 2013, 4.2.4).{made}"
     )
 
 
@@ -115,8 +114,8 @@ def ranking_sentence(ranked: pd.DataFrame, loss: str) -> str:
         return f"**How are they ranked?** On each data set by their mean {loss}."
     return (
         f"**How are they ranked?** By their mean {loss} at each {' and '.join(cells)}; these ranks are averaged on each data "
-        "set, and ranked again (Barranquero 2013, 4.2.4). To rank mean errors over all, as Maletzke et al. 2020 do, is another "
-        "rule."
+        "set. The averages are ranked again (Barranquero 2013, 4.2.4). To rank mean errors over all, as Maletzke et al. 2020 "
+        "do, is another rule."
     )
 
 
@@ -124,7 +123,7 @@ def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
     """How one method compares with the pivot."""
     return (
         f"{pivot} is better than {row.method} in {counted(row.wins, 'case')}, worse in {row.losses}, equal in {row.ties} "
-        f"(wins minus losses {row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} "
+        f"(wins minus losses {row.dwl:+d}). On average {row.method}'s {loss} is {digits(abs(row.mdae))} "
         f"{'higher' if row.mdae >= 0 else 'lower'}."
     )
 
@@ -205,10 +204,10 @@ def averaged_ranks_sentence(errors: pd.DataFrame) -> str:
 
 def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:
     """How often the test finds a difference between equal methods, with N data sets and with N test cases."""
-    kept = ", as it promises (5%)" if 0.025 <= equal.of_data_sets <= 0.085 else ", where it promises at most about 5%"
+    kept = ", as promised (5%)" if 0.025 <= equal.of_data_sets <= 0.085 else ", where 5% is promised"
     return (
-        f"Where all methods are equal, the test with N = {n_sets} data sets finds a difference in {equal.of_data_sets:.0%} of "
-        f"studies{kept}; with N = {n_sets * n_cases:,} test cases in {equal.of_test_cases:.0%}."
+        f"Of equal methods the test with N = {n_sets} data sets finds a difference in {equal.of_data_sets:.0%} of "
+        f"studies{kept}. With N = {n_sets * n_cases:,} test cases it does in {equal.of_test_cases:.0%}."
     )
 
 

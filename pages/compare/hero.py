@@ -32,7 +32,7 @@ from pages.compare.settings import (
     own_runs,
 )
 from pages.frame.downloads import SETUP, loading
-from pages.frame.page_frame import PageParts, headline
+from pages.frame.page_frame import PageParts, draw_sentences, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
 from pages.own_data.uploaded_tables import kept_file
 from pages.settings import control
@@ -290,8 +290,8 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
             sentences.insert(0, lacking)
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
-            sentences.append(f"The diagram and the tests use all data sets; {of_one} use {escaped(request.data)}.")
-        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+            sentences.insert(0, f"The diagram and the tests use all data sets; {of_one} use {escaped(request.data)}.")
+        draw_sentences(sentences)
     _take_away(request, result, parts)
     parts.downloads.file(
         "Diagram as TikZ",

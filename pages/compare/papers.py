@@ -72,7 +72,7 @@ def claims_section() -> None:
     table = claims()
     counts = ", ".join(f"{(table.verdict == one).sum()} {said}" for one, said in _SAID.items())
     papers = enumerated([f"{paper} ({(table.paper == paper).sum()})" for paper in table.paper.unique()])
-    st.markdown(f"- Of {len(table)} claims, {papers}: {counts}.")
+    st.markdown(f"- {len(table)} claims of {papers}. {counts}.")
     shown = table if verdict == ALL_VERDICTS else table[table.verdict == verdict]
     small_table(shown, _COLUMNS, label="Claims of the papers", searches="Find a claim or a quantifier", height=520)
     *parts, last = narrow_row("documents", len(_DOCUMENTS) + 1)

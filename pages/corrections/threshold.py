@@ -422,7 +422,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
-    markers = "" if is_withheld(POLICIES) else f" {TEXTS['markers']}"
+    markers = "" if is_withheld(POLICIES) else " " + TEXTS["markers"]
     # As the charts stand: two beside each other.
     parts = [
         *wide_row("scores and rates in words", [1, 1], align="top"),

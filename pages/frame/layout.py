@@ -173,7 +173,7 @@ STYLE = """<style>
   [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: block; }
   .st-key-sheet p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
-  :is(.kept-plot, .stElementContainer:has(.kept-plot), .stElementContainer :has(.kept-plot)) { height: auto !important; }
+  .stElementContainer:has(.kept-plot), .stElementContainer:has(.kept-plot) :not(.kept-plot *) { height: auto !important; }
   /* What is behind a click is on paper, too, but for pages of formulas. */
   .stMain details:not(:has(.katex))::details-content { display: block; content-visibility: visible; height: auto; }
   .small-table { max-height: none !important; overflow: visible !important; }

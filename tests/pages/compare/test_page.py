@@ -47,7 +47,7 @@ from qcore.evaluation.experiment import (
 from qcore.evaluation.experiment.cell import Cell, run_cell
 from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
 from tests.browser.server import ROOT
-from tests.pages.app import chart, components, fine, go_to, link, run, script, tables
+from tests.pages.app import chart, components, fine, go_to, link, long_sentences, run, script, tables
 
 SECTIONS = PAGES["compare"].sections
 
@@ -120,6 +120,7 @@ def test_zero_clicks_show_the_diagram_and_a_verdict(bundled):
 def test_only_the_open_section_is_computed(title):
     app = fine(run(PAGE, compare_section=title))
     assert names(app)[1:] == CHARTS[title]
+    assert not long_sentences(app)
 
 
 @pytest.mark.parametrize("preset", PAGES["compare"].presets, ids=lambda preset: preset.name)

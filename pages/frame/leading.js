@@ -1,6 +1,6 @@
 // Calls `go`, which scrolls to a place, again and again until the page is drawn, because until then the place still moves; no
 // longer once the person acts, or is led elsewhere.
-const SETTLES = 2500, AT_MOST = 30_000;
+const SETTLES = 1500, AT_MOST = 30_000;
 function leadBy(go) {
   window.endLeading?.();
   const acted = new AbortController(), begun = performance.now();

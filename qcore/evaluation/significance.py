@@ -423,8 +423,8 @@ def _exact_wilcoxon_p(nonzero: FloatArray) -> float:
 
     Ranks of ties are halves: all are doubled.
     """
-    ranks = np.round(2.0 * rankdata(np.abs(nonzero))).astype(np.int64)
-    counts = np.ones(1, dtype=np.int64)
+    ranks = np.round(2.0 * rankdata(np.abs(nonzero))).astype(np.intp)
+    counts = np.ones(1, dtype=np.intp)
     for rank in ranks:
         counts = np.pad(counts, (0, rank)) + np.pad(counts, (rank, 0))
     positive = int(ranks[nonzero > 0.0].sum())

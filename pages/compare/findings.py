@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, enumerated, percentage
-from qcore.evaluation.significance import Comparison, wilcoxon_better, wilcoxon_p
+from qcore.evaluation.signed_ranks import wilcoxon_better, wilcoxon_p
+from qcore.evaluation.significance import Comparison
 from qcore.recommender.evaluation import FROM_OTHERS
 from qcore.studies.significance_trust import Trust
 
@@ -184,11 +185,11 @@ def recommender_sentence(errors: pd.DataFrame) -> str:
     means = errors.groupby("method")["loss"].mean()
     room = means["RND"] - means["TOP"]
     won = {name: (means["RND"] - means[name]) / room for name in ("MLQ", FROM_OTHERS)}
-    closed = {name: percentage(share) if share > 0.005 else "none of it" for name, share in won.items()}
+    closed = {name: percentage(share) if share > 0.005 else "none" for name, share in won.items()}
     named = ", ".join(f"{name} {means[name]:.4f}" for name in ("TOP", "MLQ", FROM_OTHERS, "RND"))
     return (
-        f"Mean AE over {errors['data'].nunique()} data sets: {named}. Of the gap from a random choice (RND) to the best one "
-        f"(TOP) MLQ closes {closed['MLQ']}, and {closed[FROM_OTHERS]} where it has learnt from the other data sets alone."
+        f"Mean AE over {errors['data'].nunique()} data sets: {named}. MLQ closes {closed['MLQ']} of the gap "
+        f"from a random choice (RND) to the best one (TOP). Learnt from other data sets alone, it closes {closed[FROM_OTHERS]}."
     )
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import TIE, BoolArray, FloatArray, InvalidInput, check_kind
-from qcore.evaluation.significance import check_alpha, compare, wilcoxon_p
+from qcore.evaluation.signed_ranks import wilcoxon_p
+from qcore.evaluation.significance import check_alpha, compare
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",

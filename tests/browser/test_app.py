@@ -251,6 +251,7 @@ def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visi
     assert one.page.evaluate(own) == asked, "with another width or other data it may take less"
 
 
+@pytest.mark.thorough
 def test_a_card_opens_its_preset(visit):
     one = visit(HOME)
     one.page.get_by_role("button", name="Rare positives").click()

@@ -1,5 +1,6 @@
-"""A classroom in real browsers: a teacher, and three students of whom one is served by another process."""
+"""A classroom in real browsers: a teacher and three students; with `make thorough`, one of them served by another process."""
 
+import contextlib
 import csv
 import json
 import re
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.server import free_port, serve
 from tests.browser.test_lessons import LATE, SEEN, address_has, button, reply
+from tests.thorough import mostly_thorough
 
 pytestmark = pytest.mark.browser
 
@@ -46,9 +48,11 @@ def answered(teacher, number):
     expect(teacher.page.locator(f".classroom-answers[data-answered='{number}']")).to_be_attached()
 
 
-def test_a_teacher_leads_and_students_answer(people):
+@pytest.mark.parametrize("is_apart", mostly_thorough([False, True], 1))
+def test_a_teacher_leads_and_students_answer(people, address, is_apart):
+    """All served by one process; or the third student by another one, which ends and is started again."""
     port = free_port()
-    with serve(port=port) as other:
+    with serve(port=port) if is_apart else contextlib.nullcontext(address) as other:
         teacher, code = begun(people)
         students = [people(f"/learn?classroom={word}", hidden=True) for word in (code, code.lower())]
         typed = people("/learn", at=other, hidden=True)
@@ -101,7 +105,7 @@ def test_a_teacher_leads_and_students_answer(people):
         expect(students[0].page.get_by_text("Step 3 of 7")).to_be_visible()
         students[0].page.reload()
         expect(students[0].page.get_by_text("Step 3 of 7")).to_be_visible()
-    with serve(port=port):
+    with serve(port=port) if is_apart else contextlib.nullcontext():
         expect(students[2].page.get_by_text("Step 3 of 7")).to_be_visible()
         # A drawing: curves lie over each other, the real one comes when it is shown.
         for student, value in zip(students, ("5", "10", "20"), strict=True):

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from pages.charts import dragged_slider  # noqa: F401  its script is listed with it
 from pages.settings.component import COMPONENTS, SCRIPTS, script_url
 from tests.browser.conftest import Watched
+from tests.thorough import mostly_thorough
 
 pytestmark = pytest.mark.browser
 CORRECTIONS, CLASSIFIER, ERROR = "/corrections", "/classifier", "/error-by-prevalence"
@@ -70,7 +71,8 @@ def drag_inside(one, name, start, stop):
 
 
 @pytest.mark.parametrize(
-    ("page", "name", "last"), [(CORRECTIONS, "Prevalence of the sample", "p=0.9"), (ERROR, "Sample size", "size=4")]
+    ("page", "name", "last"),
+    mostly_thorough([(ERROR, "Sample size", "size=4"), (CORRECTIONS, "Prevalence of the sample", "p=0.9")], 1),
 )
 def test_what_the_server_draws_follows_while_the_slider_is_dragged(visit, page, name, last):
     one = visit(page)

@@ -297,6 +297,7 @@ def test_a_finger_draws(visit):
     assert size >= 12, "its words are as large as elsewhere"
 
 
+@pytest.mark.thorough
 def test_steps_are_steps_of_the_history_and_of_the_address(visit):
     one = visit("/learn?lesson=counting&step=4", height=900)
     button(one, "Next →").click()

@@ -13,6 +13,7 @@ from pages.frame.talk import spelt
 from tests.browser.server import free_port, serve
 from tests.browser.test_every_page import assert_accessible
 from tests.browser.test_lessons import address_has, button
+from tests.thorough import mostly_thorough
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +34,8 @@ def fitted(one):
 
 
 @pytest.mark.parametrize(
-    ("path", "size", "text"), [("/corrections", (1920, 1080), 20), ("/error-by-prevalence", (1280, 720), 15)]
+    ("path", "size", "text"),
+    mostly_thorough([("/error-by-prevalence", (1280, 720), 15), ("/corrections", (1920, 1080), 20)], 1),
 )
 def test_the_picture_fills_the_window_with_text_for_the_last_row(visit, path, size, text):
     one = visit(path, width=size[0], height=size[1])

@@ -153,6 +153,7 @@ def test_cells_download(visit):
     assert list(rows[0]) == ["method", "size", "target", "true", "mean", "sd", "lower", "upper", "n", "loss"]
 
 
+@pytest.mark.thorough
 def test_an_older_link_leads_to_the_recommender_with_its_grid(visit):
     one = visit(f"{RECOMMENDER}?sizes=5+15&points=11&runs=4&data=wine&{link_query(FEW)}&candidates=CC&candidates=AC")
     one.page.wait_for_selector(".kept-plot[data-name=errors-by-size][data-drawn]")

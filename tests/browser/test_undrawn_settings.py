@@ -60,6 +60,7 @@ def test_a_step_sets_what_its_link_had_set_in_a_section_that_was_not_open(visit)
     expect(page.get_by_role("combobox", name="Look into")).to_have_value("MS")
 
 
+@pytest.mark.thorough
 def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_answer(visit):
     watched = visit("/corrections")
     page = watched.page

@@ -123,6 +123,7 @@ def test_a_table_sorts_by_a_click_and_a_data_set_is_found_as_one_types_and_opene
     expect(one.page.get_by_text("5,000 rows, 21 features")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_data_set_of_uci_comes_by_a_click(visit):
     """The app's server asks the repository server that conftest.py has started; nothing leaves this machine."""
     one = visit(PAGE)

@@ -323,12 +323,12 @@ class TestPosteriors:
         assert "By the scores as they are, 48% are positive" in text(app)
         app.slider(key="posterior_prevalence").set_value(0.9).run()
         assert all(chart(fine(app), key)["figure"] != figure for key, figure in zip(keys, before, strict=True))
-        assert "in truth, 90% are positive" in text(app)
+        assert "In truth, 90% are positive" in text(app)
         assert set(lines(chart(app, "posterior-share")["figure"])) >= {"scores as they are", "adjusted"}
 
     def test_a_small_pool_has_another_grid(self):
         app = fine(opened("Posteriors", data="iris", posterior_prevalence="0.05"))
-        assert "in truth, 4% are positive" in text(app)
+        assert "In truth, 4% are positive" in text(app)
 
     def test_another_quantifier_adjusts_otherwise(self):
         emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
@@ -339,7 +339,7 @@ class TestPosteriors:
     ("after", "said"),
     [
         (0.70, "Adjusting hurts most at 90%: from 80% to 70%."),
-        (0.798, "helps most at a prevalence of 10%: accuracy goes from 60% to **75%**"),
+        (0.798, "helps most at a prevalence of 10%. There accuracy goes from 60% to **75%**"),
     ],
 )
 def test_where_adjusting_hurts_is_said_if_it_can_be_seen(after, said):

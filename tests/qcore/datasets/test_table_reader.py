@@ -25,6 +25,7 @@ from qcore.datasets.table_limits import MAX_COLUMNS, TableLimits, limits, within
 from qcore.datasets.table_reader import read_table
 from qcore.datasets.time_order import groups_in_time
 from qcore.datasets.user_tables import dataset_of_table, guessed_reading
+from tests.thorough import mostly_thorough
 
 TABLE = pd.DataFrame(
     {"width": [1.5, 2.0, np.nan, 4.25], "colour": ["red", "green", "red", None], "class": ["a", "b", "a", "b"]}
@@ -348,10 +349,13 @@ class TestHeavyFiles:
 
     @pytest.mark.parametrize(
         "columns",
-        [
-            {f"x{i}": np.zeros(199_000, dtype=np.int64) for i in range(249)},
-            {"x": ["long " * 200] * 400_000, "y": [1] * 400_000},
-        ],
+        mostly_thorough(
+            [
+                {f"x{i}": np.zeros(199_000, dtype=np.int64) for i in range(249)},
+                {"x": ["long " * 200] * 400_000, "y": [1] * 400_000},
+            ],
+            1,
+        ),
         ids=["zeros", "one long text"],
     )
     def test_a_small_file_of_a_large_table_is_refused_before_it_is_kept_anywhere(self, columns):
@@ -371,7 +375,9 @@ class TestHeavyFiles:
                     waits.result(2.0)
             assert len(waits.result(60)) == 10**6
 
-    @pytest.mark.parametrize("change", [{"memory": 2**23}, {"memory": 2**24}, {"memory": 2**30, "seconds": 0.01}])
+    @pytest.mark.parametrize(
+        "change", mostly_thorough([{"memory": 2**23}, {"memory": 2**30, "seconds": 0.01}, {"memory": 2**24}], 2)
+    )
     def test_memory_and_seconds_are_those_of_the_limits(self, change):
         content = gzip.compress(("a,b,class\n" + "1,2,x\n2,3,y\n" * 300_000).encode(), 1)
         assert len(read_table_within_limits(content, "long.csv.gz")) == 600_000

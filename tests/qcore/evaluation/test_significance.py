@@ -16,6 +16,7 @@ from qcore import (
     load_dataset,
     score_dataset,
 )
+from qcore.evaluation.signed_ranks import wilcoxon_p
 from qcore.evaluation.significance import (
     Comparison,
     against_pivot,
@@ -26,7 +27,6 @@ from qcore.evaluation.significance import (
     holm,
     hommel,
     nemenyi_distance,
-    wilcoxon_p,
 )
 
 DEMSAR = {

@@ -12,6 +12,7 @@ from qcore.classifiers import positive_scores
 from qcore.datasets.preparation import as_labels
 from qcore.scoring import calibrate
 from qcore.scoring.plan import score_pool_as_training
+from tests.thorough import mostly_thorough
 
 rate_estimation_module = import_module("qcore.scoring.rate_estimation")
 
@@ -30,7 +31,7 @@ def three_folds(monkeypatch):
 
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
-@pytest.mark.parametrize(("data", "positive"), [("iris", "versicolor"), ("monks-3", "monk")])
+@pytest.mark.parametrize(("data", "positive"), mostly_thorough([("monks-3", "monk"), ("iris", "versicolor")], 1))
 def test_every_classifier_scores_every_kind_of_data(classifier, data, positive, three_folds):
     settings = ScoringSettings(positive, classifier, training_share=0.3)
     scores = score_dataset(load_dataset(data), settings)

@@ -209,6 +209,7 @@ class TestInterruption:
         finished = {name: content for name, content in contents(folder).items() if name.endswith(".parquet")}
         assert finished == contents(whole)
 
+    @pytest.mark.thorough
     def test_the_command_is_killed_and_resumed(self, whole, tmp_path, capsys):
         (tmp_path / "settings.toml").write_text(SMALL.to_toml())
         words = ["experiment", str(tmp_path / "settings.toml"), "--into", str(tmp_path / "run")]

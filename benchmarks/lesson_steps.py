@@ -10,6 +10,7 @@ quarter speed.
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+import pages.listed  # noqa: F401  lessons lead to the pages
 from benchmarks.report import Row, main
 from pages.learn.lesson import Lesson
 from pages.learn.library import lessons

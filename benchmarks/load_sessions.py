@@ -73,6 +73,10 @@ class Control:
             state.double_value = value
 
 
+_OPENED_WITH = {"estimate": "way=An+example"}
+"""Page -> what its address needs beside other settings, so that it opens with a picture."""
+
+
 class Session:
     """One person: a websocket, the controls that the page has, the query of its address.
 
@@ -80,7 +84,8 @@ class Session:
     """
 
     def __init__(self, address: str, page: str, query: str = "", come_from: str | None = None, forwarded_for: str = "") -> None:
-        self.address, self.page, self.query = address, page, query
+        self.address, self.page = address, page
+        self.query = "&".join(filter(None, [_OPENED_WITH.get(page), query]))
         self.come_from, self.forwarded_for = come_from, forwarded_for
         self.controls: dict[str, Control] = {}
         self.boxes: dict[str, Control] = {}

@@ -49,8 +49,11 @@ def taken(page: Page, act: Callable[[], object], chart: str) -> float:
     return float(page.evaluate(f"window.drawn['{chart}']"))
 
 
+_ENLARGED = "document.querySelector('[data-name=enlarged-heatmap]').data.find(({ type }) => type === 'heatmap').name"
+
+
 def _clicked(page: Page, prevalence: float) -> float:
-    x, y = cell(page, "enlarged-heatmap", "DyS-PS", prevalence, "30")
+    x, y = cell(page, "enlarged-heatmap", page.evaluate(_ENLARGED), prevalence, "30")
     page.mouse.move(x - 2, y)
     return taken(page, lambda: page.mouse.click(x, y), "column")
 
@@ -88,7 +91,7 @@ def measure() -> list[Row]:
             page.wait_for_selector("[data-drawn]")
             started = page.evaluate("Date.now()")
             page.goto(f"{address}{path}")
-            page.wait_for_selector(".kept-plot[data-name=importance][data-drawn]", timeout=120_000)
+            page.wait_for_selector(".kept-plot[data-name=errors-by-size][data-drawn]", timeout=120_000)
             rows.append(_row(f"Recommender opened: {what}", [float(page.evaluate("Date.now()")) - started]))
             page.close()
         browser.close()

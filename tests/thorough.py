@@ -7,6 +7,10 @@ import pytest
 
 
 def mostly_thorough(values: Iterable[Any], n_always: int = 3) -> list[Any]:
-    """The values, all but the first ones for `make thorough`: where another test goes through all of them in less time."""
+    """The values, all but the first ones for `make thorough`: where another test goes through all of them in less time.
+
+    A value of several arguments is a tuple.
+    """
     each = list(values)
-    return [*each[:n_always], *(pytest.param(value, marks=pytest.mark.thorough) for value in each[n_always:])]
+    others = (value if isinstance(value, tuple) else (value,) for value in each[n_always:])
+    return [*each[:n_always], *(pytest.param(*one, marks=pytest.mark.thorough) for one in others)]

@@ -80,7 +80,7 @@ def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
     one = visit(f"{PATHS['error-by-prevalence']}?loss=KLD")
     one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())
     assert "loss=KLD" in one.page.url
-    assert one.page.get_by_text("the count hardly changes").first.is_visible()
+    assert one.page.get_by_text("The count hardly moves with the truth").first.is_visible()
 
 
 def test_the_open_section_is_in_the_url(visit):

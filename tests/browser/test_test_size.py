@@ -148,7 +148,7 @@ def test_cells_download(visit):
     one = visit(f"{SIZES}?points=11&runs=2&sizes=5+10&test_size_section=Ranks")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Losses as CSV").click()
-    rows = list(csv.DictReader(waiting.value.path().read_text().splitlines()[1:]))
+    rows = list(csv.DictReader(waiting.value.path().read_text().splitlines()))
     assert len(rows) == len(SHOWN_FIRST) * 2 * 11
     assert list(rows[0]) == ["method", "size", "target", "true", "mean", "sd", "lower", "upper", "n", "loss"]
 

@@ -56,6 +56,7 @@ def test_its_features_download_its_view_has_a_qr_code_and_its_file_arrives(visit
     assert "points,numeric" in waiting.value.path().read_text()
     one.page.keyboard.press("Escape")
     one.page.get_by_role("link", name="Estimate", exact=True).first.click()
+    one.page.get_by_role("button", name="An example").first.click()
     one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
     one.settle().unfold("Share")
     with one.page.expect_download() as waiting:

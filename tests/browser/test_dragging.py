@@ -251,8 +251,8 @@ def test_the_classifiers_charts_follow_too(visit):
     one.page.keyboard.press("End")
     wait_until(one, 1, names)
     text = stands(one, names)
-    assert "of the positives and takes 0% of the negatives" in text["roc"]["sentence"]
-    assert "of 2,500 instances for positives" in text["confusion"]["sentence"]
+    assert "Here the tpr is 0% and the fpr 0%." in text["roc"]["sentence"]
+    assert "It takes 0 of 2,500 instances for positives" in text["confusion"]["sentence"]
 
 
 @pytest.mark.thorough

@@ -188,7 +188,7 @@ def test_after_printing_charts_take_the_width_of_the_window(visit):
       {plot}.keptWatch.disconnect();
       around.style.width = "500px";
       dispatchEvent(new Event("beforeprint")); }}""")
-    one.page.wait_for_function(f"() => {plot}._fullLayout.width === 500")
+    one.page.wait_for_function(f"() => {plot}._fullLayout.width === 680")
     one.page.evaluate(f"""() => {{
       requestAnimationFrame(() => {{ {plot}.closest(".kept-chart").style.width = ""; }});
       dispatchEvent(new Event("afterprint")); }}""")

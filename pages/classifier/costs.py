@@ -10,6 +10,7 @@ from pages.classifier.roc_and_confusion_figures import classifiers_figure
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -54,7 +55,7 @@ def costs_section(sidebar_choice: SidebarChoice, evaluation: ClassifierEvaluatio
     slides = evaluated == SLIDES
     table = cost_table(list(SLIDES_CLASSIFIERS), slides_points(), skew) if slides else evaluation.costs(skew)
     st.markdown(TEXTS["slides" if slides else "costs"])
-    st.markdown("\n".join(f"- {sentence}" for sentence in cost_sentences(table, skew)))
+    draw_sentences(cost_sentences(table, skew))
     if not slides:
         share = percentage(float(evaluation.labels.mean()))
         data = escaped(sidebar_choice.data_name)

@@ -20,7 +20,7 @@ from qcore.evaluation.experiment import (
     read_experiment,
 )
 from qcore.evaluation.experiment.cell import cells
-from qcore.evaluation.significance import compare
+from qcore.evaluation.significance import Comparison, compare
 from qcore.losses import Smoothing
 from qcore.studies.significance_trust import Trust, trust_by_advantage
 
@@ -120,6 +120,20 @@ def run_as_file(folder: Path) -> bytes:
 def recommender_errors(file: Path) -> pd.DataFrame:
     """Mean AE over all prevalences on each data set at each size: data, size, method, loss, and prevalence, which is empty."""
     return pd.read_csv(file).melt(["data", "size"], var_name="method", value_name="loss").assign(prevalence=0.0)
+
+
+@shared
+def recommender_errors_by_size(file: Path) -> pd.DataFrame:
+    """The means of these errors over the data sets, with their standard errors: name, size, mean, standard_error."""
+    means = recommender_errors(file).groupby(["method", "size"])["loss"].agg(["mean", "sem"]).reset_index()
+    return means.rename(columns={"method": "name", "sem": "standard_error"})
+
+
+@shared
+def recommender_comparison(file: Path, methods: tuple[str, ...], size: int) -> Comparison:
+    """The methods compared by these errors, at one size or over all (0)."""
+    errors = recommender_errors(file)
+    return compare(errors[errors.method.isin(methods) & ((errors["size"] == size) | (size == 0))])
 
 
 @shared

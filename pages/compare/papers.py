@@ -35,13 +35,13 @@ from pages.compare.settings import (
 )
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import document, document_popover, texts_of
 from pages.settings import control
 from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
-from qcore.evaluation.significance import compare
 from qcore.losses import Smoothing
 from qcore.recommender.evaluation import FROM_OTHERS
 from qcore.recommender.metatable import CANDIDATES
@@ -291,13 +291,13 @@ def recommender_section() -> None:
         sizes = [ALL, *map(str, sorted(every["size"].unique()))]
         size = control.choice_among(SETTINGS["recommender_size"], sizes, ALL)
     rows = every if size == ALL else every[every["size"] == int(size)]
-    left_out = [name for name in _BOUNDED if name not in (*CANDIDATES, "MLQ")]
-    ranked = rows[rows.method.isin(_BOUNDED)] if beside == BOUNDS else rows[~rows.method.isin(left_out)]
-    result = compare(ranked)
+    left_out = {*_BOUNDED} - {*CANDIDATES, "MLQ"}
+    ranked = _BOUNDED if beside == BOUNDS else tuple(name for name in every.method.unique() if name not in left_out)
+    result = computations.recommender_comparison(RECOMMENDER_RUN, ranked, 0 if size == ALL else int(size))
     sentences = [recommender_sentence(rows), verdict(result, _LEVEL)]
     if size == ALL:
-        sentences.append(averaged_ranks_sentence(ranked))
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+        sentences.append(averaged_ranks_sentence(rows[rows.method.isin(ranked)]))
+    draw_sentences(sentences, shown=len(sentences))
     at = "" if size == ALL else f", samples of {size}"
     diagram = critical_difference_figure(
         result.mean_ranks,
@@ -306,9 +306,8 @@ def recommender_section() -> None:
         title=f"Mean ranks by AE over {result.n_sets} data sets{at}: 1 is best",
     )
     chart(for_narrow_screens(diagram), key="recommender_ranks", alt="Mean rank of MLQ beside its bounds or the quantifiers.")
-    over_sets = every[every.method.isin(_BOUNDED)].groupby(["method", "size"])["loss"].agg(["mean", "sem"]).reset_index()
-    over_sets = over_sets.rename(columns={"method": "name", "sem": "standard_error"})
-    lines = errors_figure(over_sets, title="Mean AE by sample size over all data sets")
+    over_sets = computations.recommender_errors_by_size(RECOMMENDER_RUN)
+    lines = errors_figure(over_sets[over_sets.name.isin(_BOUNDED)], title="Mean AE by sample size over all data sets")
     chart(lines, key="recommender_errors", alt="Mean AE by sample size of MLQ, of its candidates and of its bounds.")
     means = rows.pivot_table("loss", "data", "method").reset_index()
     small_table(means, _BY_DATA_SET, label="Mean AE on each data set")

@@ -18,6 +18,7 @@ from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import widths_figure
 from pages.estimate.settings import POWERS, SETTINGS
 from pages.frame.downloads import csv_button
+from pages.frame.page_frame import draw_sentences
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.number_text import typed_percentage
@@ -76,7 +77,7 @@ def needed_section(start: Start, counts: Counts | None) -> None:
             points = control.fraction(SETTINGS["planned_points"])
         power = typed_percentage(control.segments(SETTINGS["planned_power"]))
     try:
-        st.markdown("\n".join(f"- {sentence}" for sentence in start.plan(points / 100.0, power).sentences()))
+        draw_sentences(start.plan(points / 100.0, power).sentences())
     except InvalidInput as error:
         show_invalid_input(error)
     _draw_needed(start)

@@ -156,9 +156,7 @@ class SamplesFromFolder:
         positive = data.classes[1] if len(data.classes) == 2 else None
         labels, settings = labels_of(data, positive), ScoringSettings(positive, classifier, check_seed(seed))
         if self.are_scores:
-            columns = [str(data.features.columns[0])] if positive else list(data.classes)
-            training = _given(data.features, columns)
-            pool = np.concatenate([_given(table, columns) for table in self.folder.tables()])
+            training, pool = scores_in_tables(self.folder, data)
             notes: tuple[str, ...] = ("The scores are as given: no classifier is trained.",)
             posteriors = True
         else:
@@ -172,6 +170,15 @@ class SamplesFromFolder:
         classes = () if positive else data.classes
         unknown = np.full(len(pool), UNKNOWN)
         return Scores(training, labels, pool, unknown, notes, classes=classes, settings=settings, posteriors=posteriors)
+
+
+def scores_in_tables(folder: SampleFolder, data: Dataset) -> tuple[FloatArray, FloatArray]:
+    """(training scores, scores of the instances of all samples) as tables hold them: of the second of two classes, or of all.
+
+    Raises InvalidInput for tables without these scores.
+    """
+    columns = [str(data.features.columns[0])] if len(data.classes) == 2 else list(data.classes)
+    return _given(data.features, columns), np.concatenate([_given(table, columns) for table in folder.tables()])
 
 
 def scored_samples(

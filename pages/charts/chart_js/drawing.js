@@ -36,7 +36,7 @@ function lookOf(plot, data, parentElement) {
   const css = getComputedStyle(parentElement), width = parentElement.clientWidth;
   const small = data.narrow !== null && width < NARROW;
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
-  return [small, [...colours, width < PHONE, small, stageRoom(plot) || growth(), larger(plot), fillsScreen(plot) && innerHeight].join()];
+  return [small, [...colours, width < PHONE, small, heightFrom(plot), fillsScreen(plot) && innerHeight].join()];
 }
 
 // Whether the browser draws surfaces: one without a graphics card may not.

@@ -19,6 +19,8 @@ const growth = () => embedded() ? 1 : onStage() ? window.stageGrowth ?? 1 : inne
 // sight. One of so many rows that it is higher by itself would be illegible in that: there one scrolls.
 const NAMES_AND_CONTROLS = 150, STAGE_MOST = 2.2;
 const stageRoom = (plot) => onStage() && plot.closest("[role=tabpanel]") ? room() - NAMES_AND_CONTROLS : 0;
+// What a chart's height is worked out from, beside its figure.
+const heightFrom = (plot) => [stageRoom(plot) || growth(), larger(plot)].join();
 const inSection = (height, most, times) => height > most ? height * times : Math.min(height * STAGE_MOST, most);
 const grown = (height) => onStage() ? Math.round(height * growth())
   : Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
@@ -76,8 +78,7 @@ function fitWidth(plot) {
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
 function watchWidth(plot, parentElement) {
   if (plot.keptWatch) return;
-  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, stageRoom(plot) || growth(),
-    larger(plot)].join();
+  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, heightFrom(plot)].join();
   let before = kind();
   plot.keptWatch = new ResizeObserver(() => {
     if (!plot.isConnected) return plot.keptWatch.disconnect();

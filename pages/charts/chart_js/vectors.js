@@ -7,7 +7,7 @@ const element = (name, attributes, content = "") =>
   `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(" ")}>${content}</${name}>`;
 const short = (value) => Number(value.toFixed(2));
 const through = (points) => "M" + points.map(([x, y]) => `${short(x)},${short(y)}`).join("L");
-const partsOf = (colour) => colour[0] === "#" ? [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16)) : colour.match(/[\d.]+/g).slice(0, 3).map(Number);
+const partsOf = (colour) => colour[0] === "#" ? channels(colour) : colour.match(/[\d.]+/g).slice(0, 3).map(Number);
 
 // The range of a trace's colours, and the colour of a value.
 function scaleOf(plot, trace) {

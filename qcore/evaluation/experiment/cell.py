@@ -26,7 +26,7 @@ from qcore.datasets.dataset import BUNDLED, check_order
 from qcore.datasets.sample_folder import SampleFolder, sample_folder
 from qcore.datasets.user_tables import as_given_scores
 from qcore.evaluation.experiment.settings import FOLDS, GIVEN, GIVEN_SCORES, ExperimentSettings, Pair, Problem, is_user_class
-from qcore.protocols.given_samples import UNKNOWN, GivenSamples, SamplesFromFolder, scored_samples
+from qcore.protocols.given_samples import UNKNOWN, GivenSamples, scored_samples, scores_in_tables
 from qcore.protocols.pool import largest_samples
 from qcore.protocols.samples import Samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
@@ -234,15 +234,15 @@ class _CellData:
 
     def given_scores(self, folder: SampleFolder | None) -> Scores:
         """The scores that the tables hold: of the training part, and of fold, pool or given samples."""
+        known = self.dataset.classes
         if folder is None:
             values = self.dataset.features.to_numpy(dtype=np.float64)
             every = given_scores(self.dataset, values, None if self.is_multiclass else self.classes[1])
-            known, labels = self.dataset.classes, self.labels[self.held]
+            labels = self.labels[self.held]
             training, pool = every[self.inside], every[self.held]
         else:
-            found = SamplesFromFolder(folder.path, folder.part, are_scores=True).score()
-            known, labels = found.classes or self.dataset.classes, found.pool_labels
-            training, pool = found.training_scores, found.pool_scores
+            training, pool = scores_in_tables(folder, self.dataset)
+            labels = np.full(len(pool), UNKNOWN)
             if not self.is_multiclass:
                 training, pool = (_of_class(one, known.index(self.classes[1])) for one in (training, pool))
         of_training = self.labels[self.inside]

@@ -178,12 +178,6 @@ def rank_rows(results: Mapping[str, Sequence[ThesisResults]], chapter: int) -> l
     return [{"method": str(one), **{name: f"{mean[one]:.2f}" for name, mean in means.items()}} for one in methods]
 
 
-def largest_deviation(results: Mapping[str, Sequence[ThesisResults]], chapter: int) -> float:
-    """By how much a seed's rank of a method differs from the mean over the seeds, at most."""
-    spreads = [rank_spread(runs, chapter) for runs in results.values()]
-    return max(float(np.maximum(one["max"] - one["mean"], one["mean"] - one["min"]).max()) for one in spreads)
-
-
 def measure_all(
     folder: Path,
     problems: Sequence[str],

@@ -63,15 +63,16 @@ def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
     verdicts = [result for result, _ in judgements]
     chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
     agree = verdicts.count(chosen)
-    share = f" ({agree} of {len(verdicts)})" if agree < len(verdicts) else ""
+    share = f" ({agree}/{len(verdicts)})" if agree < len(verdicts) else ""
     return chosen, share, next(measured for result, measured in judgements if result == chosen)
 
 
 def markdown(rows: Sequence[Mapping[str, str]]) -> str:
     """Rows as a table in Markdown."""
     columns = list(rows[0])
-    lines = [columns, ["---"] * len(columns), *([row[column].replace("|", "\\|") for column in columns] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    cells = [columns, *([row[column].replace("|", "\\|") for column in columns] for row in rows)]
+    head, *lines = [f"| {' | '.join(line)} |" for line in cells]
+    return "\n".join([head, f"|{'---|' * len(columns)}", *lines])
 
 
 def counts(rows: Sequence[Mapping[str, str]], protocol: str) -> str:

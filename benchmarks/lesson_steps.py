@@ -31,6 +31,7 @@ SEEN = """(head) => new Promise((done) => {
     const there = document.querySelector('.st-key-lesson-head p')?.textContent.includes(head) && charts
       && !document.querySelector('[data-testid=stProgress]');
     if (there && charts === last) return done(performance.now() - window.clickedAt);
+    if (performance.now() - window.clickedAt > 60000) return done(null);
     last = there ? charts : null;
     requestAnimationFrame(look);
   };
@@ -47,7 +48,10 @@ def steps_of(page: Page, lesson: Lesson, address: str, rest: float) -> list[tupl
         before, after = (lesson.steps[i].view.page for i in (number - 2, number - 1))
         page.get_by_role("button", name="Next →").click()
         head = f"Step {number} of {len(lesson.steps)}"
-        taken.append((before == after, float(page.evaluate(SEEN, head))))
+        milliseconds = page.evaluate(SEEN, head)
+        if milliseconds is None:
+            raise SystemExit(f"{head} of {lesson.name!r} was not drawn within a minute.")
+        taken.append((before == after, float(milliseconds)))
         page.wait_for_timeout(rest)
     return taken
 

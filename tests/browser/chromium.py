@@ -1,6 +1,9 @@
 """A Chromium for the browser tests: an installed one, else one of Debian's packages, else Playwright's own download.
 
-`python -m tests.browser.chromium` finds or installs one, prints its path, and fails with what to install if it can't.
+Where both are there, the second process of tests (gw1) drives a full Chromium or Chrome, and the others the headless shell, which
+is lighter: so each run tries both. BROWSER_PATH names one for all.
+
+`python -m tests.browser.chromium` finds or installs them, prints the paths, and fails with what to install if there is none.
 """
 
 import os
@@ -11,8 +14,9 @@ from pathlib import Path
 
 from tests.browser.packages import install as install_package
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FIXED = (
+SHELL = "chromium-headless-shell"
+FULL = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
@@ -35,11 +39,12 @@ ADVICE = (
 )
 
 
-def installed() -> str | None:
-    """Path of an installed Chromium or Chrome."""
-    named = os.environ.get("BROWSER_PATH")
-    candidates = [named] if named else [*(shutil.which(name) for name in NAMES), *FIXED]
-    return next((path for path in candidates if path and Path(path).exists()), None)
+def installed() -> list[str]:
+    """Paths of the installed browsers: the headless shell, and the first Chromium or Chrome; or the one that BROWSER_PATH names."""
+    if named := os.environ.get("BROWSER_PATH"):
+        return [named] if Path(named).exists() else []
+    full = next(filter(None, map(shutil.which, FULL)), None)
+    return [path for path in (shutil.which(SHELL), full) if path]
 
 
 def downloaded() -> str | None:
@@ -52,30 +57,30 @@ def downloaded() -> str | None:
 
 
 def find() -> str | None:
-    """Path of a usable browser, or None."""
-    return installed() or downloaded()
+    """Path of the browser for this process of tests, or None."""
+    found = installed()
+    return found[-1 if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" else 0] if found else downloaded()
 
 
 def install() -> None:
-    """Try Debian's packages, of which the one without windows takes less, then Playwright's download; say what is tried."""
-    for package in ("chromium-headless-shell", "chromium"):
-        if not installed():
+    """Try Debian's packages, then Playwright's download; say what is tried."""
+    for package in (SHELL, FULL[0]):
+        if not shutil.which(package):
             install_package(package)
     if not installed():
         print("No browser found: trying Playwright's download.", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
-def main() -> str:
-    """Find or install a browser."""
-    path = find()
-    if path is None:
+def main() -> list[str]:
+    """Find or install browsers."""
+    if "BROWSER_PATH" not in os.environ and len(installed()) < 2:
         install()
-        path = find()
-    if path is None:
+    found = installed() or list(filter(None, [downloaded()]))
+    if not found:
         sys.exit(ADVICE)
-    return path
+    return found
 
 
 if __name__ == "__main__":
-    print(f"Browser for the tests: {main()}")
+    print(f"Browsers for the tests: {', '.join(main())}")

@@ -4,7 +4,8 @@ python -m benchmarks.durations [--json]   (some two minutes)
 """
 
 import time
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -20,6 +21,7 @@ METHODS = {"four": ("CC", "AC", "MS", "EMQ"), "slow": ("MS", "HDy", "SORD", "KDE
 SAMPLES = ((21, 100, 100), (21, 100, 500), (101, 100, 100))
 
 
+@cache
 def training() -> list[Row]:
     """A row for each data set and classifier: the time to train it on all folds and to score the pool."""
     return [_trained(load_dataset(name), key) for name in DATA for key in CLASSIFIERS]
@@ -31,6 +33,7 @@ def _trained(data: Dataset, classifier: str) -> Row:
     return _row(f"{classifier} on {data.name}", time.perf_counter() - started, scoring_seconds(data, classifier))
 
 
+@cache
 def estimating() -> list[Row]:
     """A row for each case: the time of methods on the samples of a protocol."""
     scores = score_dataset(load_dataset("waveform"))
@@ -44,14 +47,25 @@ def estimating() -> list[Row]:
     return rows
 
 
+def summary() -> list[Row]:
+    """The median of the ratios of all rows, and the ends of their middle four fifths."""
+    low, middle, high = np.quantile([row["ratio"] for row in (*training(), *estimating())], [0.1, 0.5, 0.9])
+    return [{"median ratio": float(middle), "10%": float(low), "90%": float(high)}]
+
+
 def _row(what: str, taken: float, foretold: float) -> Row:
     return {"what": what, "seconds": taken, "foretold": foretold, "ratio": foretold / taken}
 
 
 def main() -> None:
     """Print the tables."""
+    tables: dict[str, Callable[[], Sequence[Row]]] = {
+        "Training": training,
+        "Estimating": estimating,
+        "Foretold, by seconds taken": summary,
+    }
     with threadpool_limits(1):
-        report.show({"Training": partial(training), "Estimating": partial(estimating)}, report.arguments(__doc__ or ""))
+        report.show(tables, report.arguments(__doc__ or ""))
 
 
 if __name__ == "__main__":

@@ -142,8 +142,7 @@ def _measured(
         used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
             "errors": float(result.errors),
-            "picture in s": max(result.pictures, default=np.nan),
-            "opened in s": max(result.openings, default=np.nan),
+            **({"picture in s": max(result.pictures), "opened in s": max(result.openings)} if result.openings else {}),
             "CPU ms": used,
             "MB at start": start,
             "MB at peak": peak,

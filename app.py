@@ -8,7 +8,7 @@ import streamlit as st
 from pages import listed, server
 from pages.frame import layout, navigation
 from pages.frame.citation import about
-from pages.frame.redraw_on_reconnect import draw_again_when_connected_again
+from pages.frame.navigation import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
 from pages.frame.words import choose_words
 from pages.handout.save_run import recorded

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import FRAMES_JS
-from pages.charts.style import method_style
+from pages.charts.figure import method_style
 from pages.settings.address import current
 from pages.settings.component import component
 from pages.settings.setting import Setting

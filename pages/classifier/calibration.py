@@ -7,9 +7,8 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, Style, figure, numbered_style
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import Style, figure, numbered_style
 from pages.charts.traces import UNIT, Trace, axis, diagonal, method_markers, styled_line
 from pages.classifier import computations
 from pages.classifier.findings import calibration_sentences

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pages.pipeline.scores import dataset, fitted, plan
+from pages.pipeline import dataset, fitted, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work

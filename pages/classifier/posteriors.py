@@ -11,12 +11,11 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, SERIES, Style, figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, Style, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers, styled_line, vertical_mark
 from pages.classifier import computations
 from pages.classifier.calibration import reliability_line
-from pages.classifier.costs import current_skew
+from pages.classifier.from_the_slides import current_skew
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.compare.settings import AS_GIVEN, SETTINGS
 from pages.frame.layout import narrow_row
 from pages.own_data import uploads
-from pages.pipeline.scores import dataset
+from pages.pipeline import dataset
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, enumerated, typed_sizes

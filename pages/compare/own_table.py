@@ -16,9 +16,8 @@ from pages.compare.settings import HIGHEST, LOWEST, PLACE, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.control import escaped

@@ -7,10 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, Figure, figure, numbered_style, run_style
 from pages.charts.recommender_errors import errors_figure
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, SEQUENTIAL, figure, numbered_style, run_style
 from pages.charts.traces import axis, heatmap, styled_line
 from pages.compare import computations
 from pages.compare.critical_difference import critical_difference_figure, for_narrow_screens

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from pages.pipeline.scores import dataset, fitted, origin_of, plan
+from pages.pipeline import dataset, fitted, origin_of, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work

@@ -10,9 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES, Figure, figure, method_style, tinted
 from pages.charts.mixture import shift_verdict
-from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.charts.traces import UNIT, Trace, axis, line, markers, method_line, vertical_mark
 from pages.corrections import computations
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS

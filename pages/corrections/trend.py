@@ -9,9 +9,8 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, figure
 from pages.charts.panels import family_panels, small_multiples
-from pages.charts.style import figure
 from pages.charts.traces import UNIT, axis, line, method_line
 from pages.corrections import computations
 from pages.corrections.settings import SETTINGS, TYPED_PATH

@@ -10,10 +10,9 @@ import streamlit as st
 from pandas.api.types import is_numeric_dtype as is_numeric
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, as_written, figure, without_tags
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
 from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row

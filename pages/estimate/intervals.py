@@ -7,9 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, figure, numbered_style
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, figure, numbered_style
 from pages.charts.traces import axis, horizontal_mark, line, markers, styled_line, vertical_mark
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView

@@ -24,9 +24,8 @@ from pages.frame.presets import shows_own_data
 from pages.frame.recording import record
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.texts import texts_of
-from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import (

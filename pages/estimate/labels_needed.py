@@ -11,8 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import SERIES, figure
+from pages.charts.figure import SERIES, Figure, figure
 from pages.charts.traces import axis, line
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import widths_figure

@@ -6,8 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, POSITIVES, SERIES, as_written, figure, tinted
+from pages.charts.figure import NEUTRAL, POSITIVES, SERIES, Figure, as_written, figure, tinted
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.downloads import as_json_of, over_time_source, versions_today
@@ -20,9 +19,8 @@ from pages.frame.recording import record
 from pages.frame.sampling_controls import seed_popover
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
-from pages.own_data.file_place import file_place
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.control import escaped

@@ -14,8 +14,7 @@ from pages.frame.layout import card_grid, narrow_row, pinned, whole_card, wide_r
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
-from pages.frame.recording import record
-from pages.frame.withheld import RIGHT_COUNT, is_withheld
+from pages.frame.recording import RIGHT_COUNT, is_withheld, record
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control

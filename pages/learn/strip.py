@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import LEADING_JS, add_style
+from pages.frame.recording import WITHHELD, withhold
 from pages.frame.view import View, request_view, values_of
-from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, given_words, is_revealed
 from pages.learn.checks import CHECKS
 from pages.learn.classroom.bar import classroom_bar

@@ -10,9 +10,8 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.dragged_slider import live_slider
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, SERIES, Figure, distinct_colours, figure, method_style
 from pages.charts.panels import Panels, wide_and_narrow
-from pages.charts.style import NEUTRAL, SEQUENTIAL, SERIES, distinct_colours, figure, method_style
 from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from pages.frame.downloads import SETUP, loading

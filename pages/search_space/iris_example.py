@@ -4,8 +4,7 @@ import numpy as np
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import NEGATIVES, POSITIVES, SERIES, figure
+from pages.charts.figure import NEGATIVES, POSITIVES, SERIES, Figure, figure
 from pages.charts.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import draw_sentences

@@ -5,9 +5,8 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, classifier_style, figure
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import classifier_style, figure
 from pages.charts.traces import axis, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row

@@ -21,10 +21,9 @@ from threadpoolctl import ThreadpoolController
 
 import qcore
 from pages.server.environment import check_environment
-from pages.server.faults import shorten_faults
-from pages.server.open_files import raise_limit_of_files
-from pages.server.wrong_values import shorten_wrong_values
-from pages.settings.last_values import late_values
+from pages.server.faults import shorten_faults, shorten_wrong_values
+from pages.server.visitors import raise_limit_of_files
+from pages.settings.control import late_values
 from pages.settings.page_declaration import SETTINGS
 from pages.streamlit_internals import take_what_is_news
 from pages.work.heavy import jobs

@@ -12,10 +12,9 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, Figure, distinct_colours, figure, method_style, tinted
 from pages.charts.panels import Panels, category_axis, wide_and_narrow
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
 from pages.charts.traces import Trace, axis, band, heatmap, line, markers, method_line
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
@@ -27,10 +26,10 @@ from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import formatted
 from pages.test_size import computations
+from pages.test_size.computations import TestSizeView
 from pages.test_size.findings import agreement_sentence, difference_sentence, ranks_sentence
 from pages.test_size.heatmaps import difference_heatmap, prevalence_axis, size_axis
 from pages.test_size.settings import SETTINGS
-from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput

@@ -6,8 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.dragged_slider import drag_bar
-from pages.charts.dragged_text import dragged_text
+from pages.charts.dragged_slider import drag_bar, dragged_text
 from pages.frame.citation import citation
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.layout import card_grid, narrow_row, pinned, whole_card, wide_row

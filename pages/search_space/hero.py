@@ -10,8 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.dragged_slider import drag_bar
-from pages.charts.dragged_text import dragged_text
+from pages.charts.dragged_slider import drag_bar, dragged_text
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, draw_sentences, headline

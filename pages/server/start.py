@@ -26,10 +26,10 @@ from pages.server.visitors import raise_limit_of_files
 from pages.settings.control import late_values
 from pages.settings.page_declaration import SETTINGS
 from pages.streamlit_internals import take_what_is_news
+from pages.work.engines import keep_texts_as_python_strings
 from pages.work.heavy import jobs
 from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
-from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
 
 _SECONDS = 20.0

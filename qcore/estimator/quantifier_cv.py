@@ -17,7 +17,7 @@ from sklearn.utils import Bunch, ClassifierTags, get_tags, metadata_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from qcore._base.progress_line import Say, progress_line
+from qcore._base.command_output import Say, progress_line
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
 from qcore.estimator.checked_input import (
     check_classifier,

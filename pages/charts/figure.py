@@ -10,10 +10,9 @@ from typing import Any, Final
 import orjson
 import plotly.graph_objects as go
 
-from qcore.classifiers import CLASSIFIERS
+from qcore import CLASSIFIERS, QUANTIFIERS
 from qcore.displays.plotly_display import NEUTRAL as NEUTRAL
 from qcore.displays.plotly_display import tinted as tinted
-from qcore.quantifiers import QUANTIFIERS
 
 _OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 

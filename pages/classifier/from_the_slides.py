@@ -28,7 +28,6 @@ from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.address import current
-from pages.settings.control import escaped
 from pages.settings.number_text import capitalised, percentage, threshold_text, typed_costs
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -85,7 +84,7 @@ def costs_section(sidebar_choice: SidebarChoice, evaluation: ClassifierEvaluatio
     draw_sentences(cost_sentences(table, skew))
     if not slides:
         share = percentage(float(evaluation.labels.mean()))
-        data = escaped(sidebar_choice.data_name)
+        data = control.escaped(sidebar_choice.data_name)
         st.caption(f"In {data}, {share} of what is evaluated is positive.")
     if slides:
         figure = classifiers_figure(table, convex_hull(slides_points()), skew)
@@ -219,7 +218,7 @@ def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, cos
     classes = pipeline.dataset(sidebar_choice.data).classes
     of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
     result = computations.all_classes(pipeline.scores(sidebar_choice.data, of_all))
-    st.markdown(f"- {pairs_sentence(result.pairs, [escaped(name) for name in classes])}")
+    st.markdown(f"- {pairs_sentence(result.pairs, [control.escaped(name) for name in classes])}")
     left, right = wide_row("pairs", [1, 1], align="top")
     with left:
         chart(pairs_figure(result.pairs, classes), key="pairs", alt="AUC of each pair of classes on the pool.")

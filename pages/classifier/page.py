@@ -28,8 +28,7 @@ from pages.settings import control
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput, ScoringSettings
-from qcore.measures.roc import Skew
+from qcore import InvalidInput, ScoringSettings, Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 TEXTS = texts_of("classifier")

@@ -1,7 +1,5 @@
 """The choices of the user's own run: data, methods, samples, losses; or a file of settings, or of a run, in their place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -11,15 +11,7 @@ from pages.pipeline import dataset, fitted, origin_of, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
-from qcore import (
-    ArtificialPrevalence,
-    InvalidInput,
-    NaturalPrevalence,
-    PrevalencePath,
-    RandomStream,
-    Scores,
-    random_stream,
-)
+from qcore import ArtificialPrevalence, InvalidInput, NaturalPrevalence, PrevalencePath, RandomStream, Scores, random_stream
 from qcore.intervals import ShiftVerdict
 from qcore.intervals.shift_tests import comparison_seconds
 from qcore.intervals.which_shift import shift_of_pool

@@ -27,8 +27,7 @@ from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput, ScoringSettings
-from qcore.protocols import PrevalencePath
+from qcore import InvalidInput, PrevalencePath, ScoringSettings
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
 from qcore.watching import Batches, WatchedShare, as_typed
 

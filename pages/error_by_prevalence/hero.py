@@ -24,8 +24,7 @@ from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import LOSSES, Loss, Smoothing
 from qcore.protocols.samples import Samples
-from qcore.quantifiers import names_with
-from qcore.quantifiers.adjustment import unbiased_prevalence
+from qcore.quantifiers import names_with, unbiased_prevalence
 from qcore.studies.sample_size import sample_overlap
 
 _NOTICEABLE = 0.005

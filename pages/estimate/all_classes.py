@@ -19,8 +19,7 @@ from pages.frame.texts import texts_of
 from pages.settings.control import escaped
 from pages.settings.number_text import percentages
 from pages.work.refusals import show_invalid_input
-from qcore import InvalidInput, ScoringSettings
-from qcore.quantifiers import QUANTIFIERS
+from qcore import QUANTIFIERS, InvalidInput, ScoringSettings
 
 _ROOM = 0.7
 

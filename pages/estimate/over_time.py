@@ -23,7 +23,6 @@ from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.address import current
-from pages.settings.control import escaped
 from pages.settings.number_text import capitalised, counted, named_class, percentages
 from pages.work.refusals import shown_in_menu
 from qcore.datasets.headers import sentences_on_reading
@@ -196,7 +195,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         with st.container(width=200):
             baseline = int(control.number(SETTINGS["baseline"]))
         seed_popover()
-        with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
+        with st.popover("Batches of your own" if file is None else control.escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
         if batches is None:
@@ -206,7 +205,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             shows_own_data(OWN_SETTINGS if file is None else OWN_DATA)
             baseline = _of_few(baseline, len(batches.names))
             for note in batches.notes:
-                st.caption(escaped(note))
+                st.caption(control.escaped(note))
             if not batches.in_time:
                 st.warning("Batches keep the order of the table: their names are neither numbers nor dates.")
     truth = None
@@ -217,7 +216,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     _answer(result, truth, batches.positive, _data(file, truth), parts)
     if file is not None and (line := left_out_line(sentences_on_reading(uploaded_frame(file)))):
         with parts.headline:
-            st.caption(escaped(line))
+            st.caption(control.escaped(line))
     return result
 
 
@@ -314,7 +313,7 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
         chart(over_time_figure(result, truth, named), key="over_time", alt=alt)
     with parts.headline:
-        said = over_time_headline(result, escaped(named), escaped(str(result.moved_at)))
+        said = over_time_headline(result, control.escaped(named), control.escaped(str(result.moved_at)))
         headline(said if truth is None else simulated_headline(said))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
     with parts.notes:

@@ -18,7 +18,6 @@ from pages.frame.words import said
 from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.address import current, settings_on_paper
-from pages.settings.control import escaped
 from pages.settings.page_declaration import PAGES, SETTINGS, Page, Tab
 from pages.settings.shared import DATA
 from qcore import InvalidInput
@@ -180,7 +179,7 @@ def first_viewport(name: str) -> Iterator[PageParts]:
     with share:
         share_menu(name, downloads)
     with sheet:
-        st.markdown(escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
+        st.markdown(control.escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
 
 
 def _source_of_data(name: str) -> str:

@@ -8,9 +8,8 @@ import pandas as pd
 
 from pages import pipeline
 from pages.work.answers import shared
-from qcore import ArtificialPrevalence, Scores
+from qcore import ArtificialPrevalence, Estimates, Scores
 from qcore.base import FloatArray
-from qcore.evaluation.estimates import Estimates
 from qcore.evaluation.summaries import curves, means_at
 from qcore.studies.shown_instances import Tiles, tiles
 

@@ -26,14 +26,12 @@ from pages.settings.number_text import counted, digits, digits_apart, enumerated
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from pages.work.refusals import show_invalid_input
-from qcore import InvalidInput, ScoringSettings
+from qcore import QUANTIFIERS, InvalidInput, Scores, ScoringSettings
 from qcore.base import TIE, FloatArray
 from qcore.datasets.dataset import NO_ORDER, typed_order
 from qcore.evaluation.estimates import prevalence_losses
 from qcore.evaluation.significance import is_clear
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
-from qcore.quantifiers import QUANTIFIERS
-from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import AdjustmentMatrix, MulticlassErrors
 
 

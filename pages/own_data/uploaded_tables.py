@@ -11,7 +11,6 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.own_data.uploads import hold
 from pages.settings.number_text import enumerated
 from pages.work.answers import shared
 from pages.work.engines import Work
@@ -131,7 +130,7 @@ def keep_file(place: str, file: UploadedFile | None) -> None:
     files: dict[str, UploadedFile] = st.session_state.setdefault(_FILES, {})
     files.pop(place, None)
     try:
-        hold(uploads.owner(), place, 0 if file is None else file.size)
+        uploads.hold(uploads.owner(), place, 0 if file is None else file.size)
     except InvalidInput as error:
         st.session_state[_REFUSED] = error
         return
@@ -150,7 +149,7 @@ def kept_file(place: str) -> UploadedFile | None:
 def forget_files() -> None:
     """Drop all kept files of this session."""
     for place in st.session_state.pop(_FILES, {}):
-        hold(uploads.owner(), place, 0)
+        uploads.hold(uploads.owner(), place, 0)
 
 
 def file_place(place: str, key: str) -> None:

@@ -23,7 +23,6 @@ from pages.frame.sidebar import nothing_to_train
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings import control
-from pages.settings.control import escaped
 from pages.settings.number_text import formatted
 from pages.test_size import computations
 from pages.test_size.computations import TestSizeView
@@ -285,9 +284,9 @@ def two_data_sets_section(view: TestSizeView) -> None:
         with part:
             figure = winners_figure(grid, winners(grid), title=f"{name}: lowest {grid.measure}")
             chart(figure, key=key, alt=f"The best quantifier on {name} by sample size and true prevalence.")
-    sentence_part.markdown(escaped(agreement_sentence(here, beside, names)))
+    sentence_part.markdown(control.escaped(agreement_sentence(here, beside, names)))
     if left_out:
-        sentence_part.caption(f"On {escaped(names[1])}: {left_out}")
+        sentence_part.caption(f"On {control.escaped(names[1])}: {left_out}")
 
 
 def _second(view: TestSizeView, word: str) -> tuple[LossGrid, str]:

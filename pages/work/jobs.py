@@ -4,8 +4,6 @@ Sessions that want the same answer share a job. A job for which no process is fr
 nobody wants any more leaves at no cost, addresses take turns, and each knows its place.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import threading

@@ -38,9 +38,8 @@ from qcore.estimator.held_out_scores import (
     trained_on_labels,
 )
 from qcore.intervals.sample_estimate import estimate_sample, intervals_by_method
-from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers import QUANTIFIERS, Quantifier
 from qcore.quantifiers.adjustment import OrderedAdjustedCount
-from qcore.quantifiers.base import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import Calibrated, OneVsAll, check_estimates, fitted, is_quantifier
 from qcore.scoring.scores import Scores

@@ -23,9 +23,8 @@ from qcore._base.validation import (
 )
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
-from qcore.protocols import SamplingProtocol
+from qcore.protocols import Samples, SamplingProtocol
 from qcore.protocols.catalog import draw_samples
-from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, ClassBatch, ClassPool, RankedPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, check_estimates, is_of_qcore, make_quantifiers, only_to_read
 from qcore.scoring.scores import Scores

@@ -4,11 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import (
-    InvalidInput,
-    check_level,
-    check_one_sample,
-)
+from qcore._base.validation import InvalidInput, check_level, check_one_sample
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts, EffectiveCounts
 from qcore.intervals.weights import check_weights

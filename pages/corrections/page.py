@@ -22,7 +22,7 @@ from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page
 from pages.frame.recording import POLICY_MARKS, is_withheld, record
 from pages.frame.sampling_controls import fitting_protocol, training_popover
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.texts import quantifiers_explained, texts_of
+from pages.frame.texts import quantifiers_explained
 from pages.settings.address import current
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input
@@ -30,8 +30,6 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, PrevalencePath, Scores, ScoringSettings
 from qcore.quantifiers import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
-
-TEXTS = texts_of("corrections")
 
 
 def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:

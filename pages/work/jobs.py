@@ -340,11 +340,6 @@ class Jobs:
             in_turn = self._lane(job).in_turn()
             return in_turn.index(job) if job in in_turn else 0
 
-    def busy(self) -> bool:
-        """Whether any job runs or waits."""
-        with self._lock:
-            return bool(self._jobs)
-
     def close(self) -> None:
         """End all processes."""
         with self._lock:

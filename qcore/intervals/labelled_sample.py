@@ -20,7 +20,7 @@ from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.datasets.user_tables import SCORE_NAMES
 from qcore.datasets.written_numbers import NO_LABEL, NONE, is_code_for_no_label
-from qcore.intervals.groups import in_groups
+from qcore.intervals.weights import in_groups
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),

@@ -10,8 +10,6 @@ from sklearn.isotonic import isotonic_regression
 from qcore._base.validation import (
     FloatArray,
     IntArray,
-    InvalidInput,
-    check_distributions,
     check_integer,
     check_scores,
     check_training_data,
@@ -69,36 +67,6 @@ def brier_split(scores: ArrayLike, labels: ArrayLike) -> BrierSplit:
     score = float(np.mean((truth - checked) ** 2))
     refinement = float(np.mean((truth - isotonic_probabilities(checked, truth)) ** 2))
     return BrierSplit(score, score - refinement, refinement)
-
-
-def brier_score(class_scores: ArrayLike, labels: ArrayLike) -> float:
-    """Mean over the instances of the sum over the classes of (indicator of the true class - score)^2: from 0, best, to 2.
-
-    Parameters
-    ----------
-    class_scores : (n, n_classes), summing to 1.
-    labels : (n,) from 0 to n_classes - 1.
-
-    With two classes it is twice the score of `brier_split`. Raises InvalidInput.
-
-    Examples
-    --------
-    >>> round(brier_score([[0.6, 0.3, 0.1], [0.0, 0.0, 1.0]], [0, 2]), 3)
-    0.13
-
-    Source: slides on model evaluation.
-    """
-    scores = check_distributions("class_scores", class_scores)
-    truth = np.asarray(labels)
-    n_classes = scores.shape[-1]
-    if truth.shape != scores.shape[:1] or not np.isin(truth, np.arange(n_classes)).all():
-        raise InvalidInput(
-            "labels",
-            f"be {len(scores)} whole numbers from 0 to {n_classes - 1}, one for each row of class_scores",
-            f"{truth.shape} with {np.unique(truth)[:5].tolist()}",
-            "Number the classes in the order of the columns.",
-        )
-    return float(((np.eye(n_classes)[truth.astype(np.intp)] - scores) ** 2).sum(axis=1).mean())
 
 
 def log_loss(scores: ArrayLike, labels: ArrayLike) -> float:

@@ -27,7 +27,7 @@ from pages.settings.number_text import digits, percentage
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
-from qcore.measures.estimated import CLASSIFIER_MEASURES
+from qcore.measures.probability import CLASSIFIER_MEASURES
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 from qcore.studies.posteriors import ADJUSTMENTS, POSTERIORS, TRUTH, PosteriorTasks
 

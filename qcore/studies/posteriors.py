@@ -18,8 +18,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput
 from qcore.evaluation.estimates import estimate
 from qcore.measures import ContingencyTable, Skew
 from qcore.measures.classification import accuracy, f_measure
-from qcore.measures.estimated import CLASSIFIER_MEASURES, EstimatedMeasures, estimated_measures
-from qcore.measures.probability import reliability
+from qcore.measures.probability import CLASSIFIER_MEASURES, EstimatedMeasures, estimated_measures, reliability
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors

@@ -1,4 +1,4 @@
-"""Are scores probabilities? Reliability, Brier score, log loss, a check for few labels; and what posteriors say of a classifier."""
+"""Are scores probabilities? Reliability, Brier score, log loss, a check for few labels; what posteriors say of classifiers."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -16,7 +16,7 @@ from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.question import check_later, judge_revealed, members_question, present_answers, teachers_question
-from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.store import OWN_QUESTION
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question

@@ -15,9 +15,8 @@ from pages.classifier.findings import calibration_sentences
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

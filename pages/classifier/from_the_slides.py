@@ -23,9 +23,8 @@ from pages.classifier.roc_and_confusion_figures import class_counts_figure, clas
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES, SLIDES_EXAMPLE
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import capitalised, percentage, threshold_text, typed_costs

@@ -19,9 +19,8 @@ from pages.classifier.from_the_slides import current_skew
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits, percentage
 from pages.work.refusals import show_invalid_input

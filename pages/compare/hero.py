@@ -32,8 +32,9 @@ from pages.compare.settings import (
     own_runs,
 )
 from pages.frame.downloads import SETUP, loading
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
+from pages.frame.texts import draw_sentences
 from pages.own_data.uploaded_tables import kept_file
 from pages.settings import control
 from pages.settings.address import current

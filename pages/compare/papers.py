@@ -34,8 +34,7 @@ from pages.compare.settings import (
 )
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import document, document_popover, texts_of
+from pages.frame.texts import document, document_popover, draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input

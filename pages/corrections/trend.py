@@ -17,10 +17,9 @@ from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.navigation import open_page
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits, formatted, typed_prevalences
 from pages.settings.setting import Value

@@ -16,8 +16,9 @@ from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losse
 from pages.error_by_prevalence.settings import LOSSES_BESIDE, OF_MEAN, OFF, PERCENTILES, POINTED
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import draw_sentences
 from pages.settings.number_text import digits, enumerated, exact_percentage, listed, percentage
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses

@@ -15,8 +15,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.intervals_figure import ends_that_say_something, posterior_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.address import apply_settings, current
 from pages.settings.number_text import enumerated

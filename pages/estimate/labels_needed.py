@@ -17,8 +17,7 @@ from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import widths_figure
 from pages.estimate.settings import POWERS, SETTINGS
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import typed_percentage
 from pages.work.refusals import show_invalid_input

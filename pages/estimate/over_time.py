@@ -13,12 +13,12 @@ from pages.estimate.downloads import as_json_of, over_time_source, versions_toda
 from pages.estimate.findings import left_out_line
 from pages.estimate.settings import COUNTS, LABELLED_PART, OWN, SETTINGS
 from pages.frame.layout import narrow_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
 from pages.frame.recording import record
 from pages.frame.sampling_controls import seed_popover
 from pages.frame.share import download_buttons
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control

@@ -12,8 +12,7 @@ from pages.estimate.findings import comparison_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.own_files import labels_unlike_classes
 from pages.estimate.settings import COUNTS, OWN, SETTINGS
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.own_data.uploads import label_column
 from pages.settings import control
 from pages.settings.control import escaped

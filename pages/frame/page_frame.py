@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -197,16 +197,6 @@ def _source_of_data(name: str) -> str:
 def headline(sentence: str) -> None:
     """Draw the finding as a headline."""
     st.markdown(f"**{sentence.replace('**', '')}**")
-
-
-def draw_sentences(sentences: Iterable[str], *, shown: int = 2) -> None:
-    """Draw sentences in Markdown as a list: the first ones, and the others behind a click; empty ones are left out."""
-    said = [f"- {sentence}" for sentence in sentences if sentence]
-    if said:
-        st.markdown("\n".join(said[:shown]))
-    if said[shown:]:
-        with st.expander("More"):
-            st.markdown("\n".join(said[shown:]))
 
 
 def draw_tabs(page: Page, **values: object) -> None:

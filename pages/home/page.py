@@ -19,8 +19,8 @@ from pages.home.today import digit_tiles, explanation, today_figure, today_headl
 from pages.settings import control
 from pages.settings.address import url_words
 from pages.settings.number_text import percentage
-from pages.settings.page_declaration import PAGES, Page, Preset
-from pages.settings.setting import percent
+from pages.settings.page_declaration import PAGES, Page
+from pages.settings.setting import Preset, percent
 from pages.settings.shared import OWN_SAMPLE
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

@@ -16,9 +16,10 @@ from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from pages.frame.downloads import SETUP, loading
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import draw_sentences
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors, in_order
 from pages.settings import control
 from pages.settings.address import current

@@ -1,4 +1,4 @@
-"""A setting: its name in the URL, its default, and how the words of a URL become its value."""
+"""A setting: its name in the URL, its default, and how the words of a URL become its value; and examples of settings."""
 
 from __future__ import annotations
 
@@ -56,6 +56,19 @@ class Setting:
         if not isinstance(value, list):
             return value
         return [*(option for option in self.options if option in value), *(one for one in value if one not in self.options)]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of a page that differ from the defaults, and why they are interesting.
+
+    A preset that `keeps_sidebar` needs no particular data set: the choices of the sidebar, such as an uploaded table, stay.
+    """
+
+    name: str
+    why: str
+    settings: Mapping[str, Value]
+    keeps_sidebar: bool = False
 
 
 def view(setting: Setting) -> Setting:

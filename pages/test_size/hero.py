@@ -9,8 +9,9 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.recording import record
+from pages.frame.texts import draw_sentences
 from pages.settings.address import current_settings
 from pages.test_size.comparison import MOST_PREVALENCES, regret_figure, winners_figure
 from pages.test_size.computations import TestSizeView

@@ -16,8 +16,7 @@ from pages.charts.small_table import Column, small_table
 from pages.charts.traces import axis, bars
 from pages.frame.downloads import SETUP, csv_button, loading
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage

@@ -9,8 +9,7 @@ from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES, Figure, Style, fi
 from pages.charts.sample_overlap_findings import overlap_sentences
 from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.test_size.computations import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
 

@@ -1,7 +1,5 @@
 """The tab "Your own": an experiment that runs in another process, and the comparison of losses that were measured elsewhere."""
 
-from __future__ import annotations
-
 import threading
 import time
 import weakref
@@ -127,7 +125,7 @@ class OwnRun:
         self.was_stopped = True
         _let_go(self._wanted)
 
-    def go_on(self) -> OwnRun:
+    def go_on(self) -> "OwnRun":
         """Start a new run that continues where this one ended."""
         again = OwnRun(self.settings, self.data_sets, self.folder)
         # The folder now belongs to the new run.

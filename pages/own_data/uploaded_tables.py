@@ -1,7 +1,5 @@
 """Reads the tables of uploaded files, in another process if they may be large."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -49,7 +47,7 @@ class UploadedFile:
     content: bytes = field(repr=False)
     owner: str = field(repr=False)
     labelled: bool = True
-    more: tuple[UploadedFile, ...] = ()
+    more: "tuple[UploadedFile, ...]" = ()
 
     @cached_property
     def digest(self) -> str:

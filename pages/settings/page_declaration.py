@@ -1,7 +1,5 @@
 """A page as it is declared, whole and once: what navigation, links, presets, tabs, the menu Share and lessons read."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -40,7 +38,7 @@ class Tab:
     may_use: tuple[str, ...] = ()
     shown_if: str = ""
     formerly: tuple[str, ...] = ()
-    parts: tuple[Tab, ...] = ()
+    parts: "tuple[Tab, ...]" = ()
     key: str = ""
 
 

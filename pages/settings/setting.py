@@ -1,7 +1,5 @@
 """A setting: its name in the URL, its default, and how the words of a URL become its value; and examples of settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -47,7 +45,7 @@ class Setting:
     is_percentage: bool = False
     is_view: bool = False
 
-    def with_label(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
+    def with_label(self, label: str, *, step: float | None = None, help: str | None = None) -> "Setting":
         """The setting with the label of its control, and what else there is to say of it."""
         return replace(self, label=label, step=self.step if step is None else step, help=help)
 

@@ -1,7 +1,5 @@
 """A quantifier on features: a classifier scored out of fold, and a quantifier on its scores, as one scikit-learn estimator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Self
@@ -51,7 +49,7 @@ PREFIT = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
 
-def _gives_probabilities(self: QuantifierCV) -> bool:
+def _gives_probabilities(self: "QuantifierCV") -> bool:
     """Whether the classifier, before or after `fit`, has predict_proba. Raises AttributeError, which names the reason."""
     return bool((getattr(self, "classifier_", None) or self._classifier()).predict_proba)
 

@@ -1,7 +1,5 @@
 """Quantifiers x samples -> estimates -> losses, as arrays and as tidy tables."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,7 +70,7 @@ class Estimates:
             }
         )
 
-    def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
+    def losses(self, loss: str, smoothing: Smoothing = "additive") -> "Losses":
         """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
         check_losses([loss])
         function = prevalence_losses()[loss]

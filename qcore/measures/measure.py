@@ -1,7 +1,5 @@
 """A measure's entry in the registry, the contingency table that it is computed from, and the Q-measure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
@@ -42,7 +40,7 @@ class ContingencyTable:
     tn: FloatArray
 
     @classmethod
-    def from_scores(cls, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> ContingencyTable:
+    def from_scores(cls, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> "ContingencyTable":
         """Table of `scores >= threshold` against `labels` (0 or 1), both of shape (n,). Raises InvalidInput."""
         checked = check_scores("scores", scores)
         truth = check_binary_labels("labels", labels, checked.shape[-1])
@@ -52,7 +50,7 @@ class ContingencyTable:
         return cls(*(np.asarray(count, dtype=float) for count in [*counts, np.sum(~predicted & ~positive)]))
 
     @classmethod
-    def from_errors(cls, fp: ArrayLike, fn: ArrayLike, positives: float, negatives: float) -> ContingencyTable:
+    def from_errors(cls, fp: ArrayLike, fn: ArrayLike, positives: float, negatives: float) -> "ContingencyTable":
         """Table with `fp` in [0, negatives] and `fn` in [0, positives], both of shape (...). Raises InvalidInput."""
         false_positives, false_negatives = np.broadcast_arrays(np.asarray(fp, float), np.asarray(fn, float))
         for name, errors, most in (("fp", false_positives, negatives), ("fn", false_negatives, positives)):

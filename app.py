@@ -8,7 +8,6 @@ import streamlit as st
 from pages import listed, server
 from pages.frame import layout, navigation
 from pages.frame.citation import about
-from pages.frame.redraw_on_reconnect import draw_again_when_connected_again
 from pages.frame.stage import keep_address, stage
 from pages.frame.words import choose_words
 from pages.handout.save_run import recorded
@@ -28,7 +27,7 @@ if st.runtime.exists():
             page_title=navigation.window_title(shown.title), page_icon="⚖️", layout="wide", menu_items={"About": about()}
         )
         control.carry_settings(shown.name)
-        draw_again_when_connected_again()
+        navigation.draw_again_when_connected_again()
         stage()
         where = follow(shown.name)
         choose_words("" if where.step is None else where.step.lesson.language)

@@ -179,8 +179,7 @@ async def lesson(address: str, n: int) -> list[Row]:
 
 async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row]:
     """Rows: the other sessions alone, the answers, the other sessions during the answers, the next step."""
-    from pages.learn.classroom.shown import Shown
-    from pages.learn.classroom.store import Classrooms
+    from pages.learn.classroom.store import Classrooms, Shown
 
     rooms = Classrooms(folder / "classrooms.sqlite")
     code, secret = rooms.begin()

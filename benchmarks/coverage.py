@@ -12,14 +12,12 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.report import Row, arguments, show
-from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
+from qcore import QUANTIFIERS, Counts, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore.base import FloatArray, IntArray
-from qcore.intervals import INTERVALS, class_posterior, coverage, mixture_fit, simulated_counts
-from qcore.intervals.all_classes_estimate import ClassRegion
+from qcore.intervals import INTERVALS, ClassRegion, class_posterior, coverage, mixture_fit, simulated_counts
 from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.few_labels import bootstrap_widened, default_interval, widened
-from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (

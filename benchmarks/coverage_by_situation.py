@@ -14,13 +14,7 @@ from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.labelled_sample_intervals import wilson
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
-from qcore.watching import (
-    MeasuredRates,
-    adjusted_at_every_look,
-    exact_adjusted_at_every_look,
-    share_at_every_look,
-    watch_share,
-)
+from qcore.watching import MeasuredRates, adjusted_at_every_look, exact_adjusted_at_every_look, share_at_every_look, watch_share
 
 LABELLED = "A sample labelled in part, 20,000 samples each: coverage and mean width of 95% intervals"
 LABELLED_SETTINGS = {

@@ -9,10 +9,8 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.report import Row, arguments, show
-from qcore import Dataset
-from qcore.intervals import estimate_sample
+from qcore import Dataset, estimate_sample, score_sample
 from qcore.intervals.analytic import why_no_interval
-from qcore.scoring import score_sample
 
 TITLE = "One feature of k values, 400 instances a sample: shown intervals at 95%, and the share of them that holds the truth"
 METHODS = ("AC", "PACC", "EMQ", "X", "T50", "MS", "HDy", "DyS-TS", "SORD", "EDy", "KDEy-ML", "MM")

@@ -13,6 +13,7 @@ from qcore.intervals import (
     Counts,
     EffectiveCounts,
     difference,
+    effective_size,
     group_differences,
     labelled_difference,
     labels_for_difference,
@@ -20,7 +21,6 @@ from qcore.intervals import (
 )
 from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.difference import fieller, predictions_differ
-from qcore.intervals.weights import effective_size
 from qcore.watching import watch_share
 
 TITLE = "Differences of two shares, 3,000 pairs of samples a setting: share of 95% intervals that hold it, and their mean width"

@@ -61,8 +61,8 @@ _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 def imports_between_rooms(package: str, rooms: Mapping[str, str]) -> set[tuple[str, str]]:
     """(room, room that it imports from)."""
     arrows = set()
-    for path in (ROOT / package).glob("*/**/*.py"):
-        room = _name(path.relative_to(ROOT / package).parts[0], rooms)
+    for path in (ROOT / package).rglob("*.py"):
+        room = _name(path.relative_to(ROOT / package).with_suffix("").parts[0], rooms)
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [f"{node.module}.{alias.name}" for alias in node.names]

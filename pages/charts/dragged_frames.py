@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pages.charts.figure import Figure
-from pages.charts.style import figure
+from pages.charts.figure import Figure, figure
 from pages.charts.traces import Trace
 
 Frame = dict[str, Any]
@@ -54,7 +53,7 @@ def dragged_figure(
     values : the values that the user can drag to.
     index : of the value that the figure itself shows.
     still : traces that do not change, below those of `traces_at`.
-    layout : as of `style.figure`.
+    layout : as of `figure`.
     """
     steps = [[_with_a_point(trace) for trace in traces_at(i)] for i in range(len(values))]
     frames = [{**frame, "traces": [number + len(still) for number in frame["traces"]]} for frame in frames_of(steps)]

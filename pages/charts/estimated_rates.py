@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.charts.figure import AXIS, NEUTRAL, figure, layout, numbered_style, tinted
 from pages.charts.panels import Panels, axis_number, panel_title
-from pages.charts.style import AXIS, NEUTRAL, figure, layout, numbered_style, tinted
 from pages.charts.traces import Trace, axis, markers
 from pages.settings.number_text import digits, percentage, share
 from qcore.scoring import RATE_ESTIMATIONS

@@ -3,9 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from pages.charts.figure import Figure
+from pages.charts.figure import NEGATIVES, POSITIVES, Figure, figure, tinted
 from pages.charts.small_table import P_VALUE, Column, small_table
-from pages.charts.style import NEGATIVES, POSITIVES, figure, tinted
 from pages.charts.traces import UNIT, axis, bars, histogram_line
 from qcore.intervals import ShiftVerdict
 

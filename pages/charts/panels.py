@@ -7,8 +7,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pages.charts.figure import Figure
-from pages.charts.style import AXIS, figure, layout, named
+from pages.charts.figure import AXIS, Figure, figure, layout, named
 from pages.charts.traces import ROOM_FOR_NAMES, names_at_ends, vertical_mark
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
 

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 import pandas as pd
 
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, Figure, Style, figure, tinted
 from pages.charts.panels import small_multiples
-from pages.charts.style import NEUTRAL, Style, figure, tinted
 from pages.charts.traces import Trace, axis, method_line, styled_line
 from qcore.recommender.evaluation import FROM_OTHERS
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, figure, method_style, tinted
+from pages.charts.figure import NEUTRAL, Figure, figure, method_style, tinted
 from pages.charts.traces import line, markers, method_markers
 from qcore.base import FloatArray
 

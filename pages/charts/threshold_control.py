@@ -7,8 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_frames import DraggedFigure
-from pages.charts.dragged_slider import MethodValue, drag_bar
-from pages.charts.dragged_text import dragged_text
+from pages.charts.dragged_slider import MethodValue, drag_bar, dragged_text
 from pages.settings import control
 from pages.settings.shared import THRESHOLD
 from qcore import QUANTIFIERS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pages.charts.style import NEUTRAL, Style, method_style, tinted
+from pages.charts.figure import NEUTRAL, Style, method_style, tinted
 from qcore.quantifiers import QUANTIFIERS
 
 Trace = dict[str, Any]

@@ -7,18 +7,16 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, Style, figure, numbered_style
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import Style, figure, numbered_style
 from pages.charts.traces import UNIT, Trace, axis, diagonal, method_markers, styled_line
 from pages.classifier import computations
 from pages.classifier.findings import calibration_sentences
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

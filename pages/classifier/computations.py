@@ -4,14 +4,13 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pages.pipeline.scores import dataset, fitted, plan
+from pages.pipeline import dataset, fitted, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
-from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings
+from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, Skew
 from qcore.base import FloatArray, IntArray
 from qcore.measures.classification import class_counts, pairwise_auc
-from qcore.measures.roc import Skew
 from qcore.scoring import calibrate
 from qcore.studies import classifier_evaluation as evaluation
 from qcore.studies.classifier_evaluation import mean_errors

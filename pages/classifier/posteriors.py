@@ -11,24 +11,22 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, SERIES, Style, figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, Style, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers, styled_line, vertical_mark
 from pages.classifier import computations
 from pages.classifier.calibration import reliability_line
-from pages.classifier.costs import current_skew
+from pages.classifier.from_the_slides import current_skew
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits, percentage
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
-from qcore.measures.estimated import CLASSIFIER_MEASURES
+from qcore.measures.probability import CLASSIFIER_MEASURES
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 from qcore.studies.posteriors import ADJUSTMENTS, POSTERIORS, TRUTH, PosteriorTasks
 

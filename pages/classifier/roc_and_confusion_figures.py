@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SERIES, TEXT_SIZE, figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL_HIGH, SERIES, TEXT_SIZE, Figure, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, heatmap, line, markers, method_markers
 from qcore.measures.roc import RateCurve, Skew
 from qcore.quantifiers.operating_points import OperatingPoint

@@ -1,8 +1,7 @@
 """The settings of the page "Classifier", and its examples."""
 
 from pages.settings.number_text import LARGEST_COST
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, fraction, number, percent, several, text, view
+from pages.settings.setting import Preset, choice, fraction, number, percent, several, text, view
 from pages.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from qcore import QUANTIFIERS
 from qcore.base import registry

@@ -9,10 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, figure, run_style
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, figure, run_style
 from pages.charts.traces import axis, diagonal, horizontal_mark, line, markers
 from pages.compare import computations
 from pages.compare.findings import pairs_caution, pivot_sentence, thesis_pivot_sentence

@@ -1,7 +1,5 @@
 """What the page "Compare" computes: experiments that were run, their losses, simulated studies."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +49,7 @@ class _Run:
     written: float
 
     @classmethod
-    def of(cls, folder: Path) -> _Run:
+    def of(cls, folder: Path) -> "_Run":
         """The run in a folder as it is now."""
         written = (path.stat().st_mtime for path in (folder, folder / "cells") if path.exists())
         return cls(folder, max(written, default=0.0))

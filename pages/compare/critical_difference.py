@@ -5,9 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, figure
 from pages.charts.panels import Panels
-from pages.charts.style import NEUTRAL, SERIES, figure
 from pages.charts.traces import Trace, line, markers
 from pages.settings.control import escaped
 from qcore.evaluation.critical_difference import Bar, MethodLabel, critical_difference_layout

@@ -32,12 +32,12 @@ from pages.compare.settings import (
     own_runs,
 )
 from pages.frame.downloads import SETUP, loading
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_RESULTS, shows_own_data
+from pages.frame.texts import draw_sentences
 from pages.own_data.uploaded_tables import kept_file
 from pages.settings import control
 from pages.settings.address import current
-from pages.settings.control import escaped
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore.evaluation.experiment import ExperimentSettings
 from qcore.evaluation.experiment.settings import COMPARED
@@ -273,7 +273,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     with parts.headline:
         text = control_verdict(result, request.control, request.alpha) if request.control else verdict(result, request.alpha)
         # The table of one's own has its verdict in its section; this one is of the experiment.
-        text = escaped(text)
+        text = control.escaped(text)
         headline(f"Of the experiment, not of your table: {text}" if kept_file(PLACE) is not None else text)
     with parts.notes:
         named = set(rows["data"])
@@ -290,7 +290,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
             sentences.insert(0, lacking)
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
-            sentences.insert(0, f"The diagram and the tests use all data sets; {of_one} use {escaped(request.data)}.")
+            sentences.insert(0, f"The diagram and the tests use all data sets; {of_one} use {control.escaped(request.data)}.")
         draw_sentences(sentences)
     _take_away(request, result, parts)
     parts.downloads.file(

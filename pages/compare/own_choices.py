@@ -1,7 +1,5 @@
 """The choices of the user's own run: data, methods, samples, losses; or a file of settings, or of a run, in their place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +10,7 @@ import streamlit as st
 from pages.compare.settings import AS_GIVEN, SETTINGS
 from pages.frame.layout import narrow_row
 from pages.own_data import uploads
-from pages.pipeline.scores import dataset
+from pages.pipeline import dataset
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, enumerated, typed_sizes

@@ -2,10 +2,9 @@
 
 from pages.compare.comparison import boxes_section, by_data_set_section, how_it_works, pivot_section, tests_section
 from pages.compare.hero import ComparisonRequest, controls, hero
-from pages.compare.own_run import own_run_section
-from pages.compare.own_table import own_table_section
 from pages.compare.papers import claims_section, protocols_section, recommender_section, training_section, trust_section
 from pages.compare.settings import PRESETS, SETTINGS
+from pages.compare.your_own import own_run_section, own_table_section
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, notices
 from pages.settings.page_declaration import Page, Tab
 from pages.work.refusals import show_invalid_input

@@ -7,10 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, Figure, figure, numbered_style, run_style
 from pages.charts.recommender_errors import errors_figure
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, SEQUENTIAL, figure, numbered_style, run_style
 from pages.charts.traces import axis, heatmap, styled_line
 from pages.compare import computations
 from pages.compare.critical_difference import critical_difference_figure, for_narrow_screens
@@ -35,8 +34,7 @@ from pages.compare.settings import (
 )
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import document, document_popover, texts_of
+from pages.frame.texts import document, document_popover, draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import enumerated
 from pages.work.refusals import show_invalid_input

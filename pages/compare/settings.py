@@ -7,8 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import Setting, choice, number, several, single, text, toggle, view, whole
+from pages.settings.setting import Preset, Setting, choice, number, several, single, text, toggle, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.base import registry

@@ -7,19 +7,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from pages.pipeline.scores import dataset, fitted, origin_of, plan
+from pages.pipeline import dataset, fitted, origin_of, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
-from qcore import (
-    ArtificialPrevalence,
-    InvalidInput,
-    NaturalPrevalence,
-    PrevalencePath,
-    RandomStream,
-    Scores,
-    random_stream,
-)
+from qcore import ArtificialPrevalence, InvalidInput, NaturalPrevalence, PrevalencePath, RandomStream, Scores, random_stream
 from qcore.intervals import ShiftVerdict
 from qcore.intervals.shift_tests import comparison_seconds
 from qcore.intervals.which_shift import shift_of_pool

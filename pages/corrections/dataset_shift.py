@@ -10,18 +10,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES, Figure, figure, method_style, tinted
 from pages.charts.mixture import shift_verdict
-from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.charts.traces import UNIT, Trace, axis, line, markers, method_line, vertical_mark
 from pages.corrections import computations
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.recording import record_too
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits, listed, threshold_text
 from pages.work.refusals import show_invalid_input

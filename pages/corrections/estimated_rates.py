@@ -7,9 +7,8 @@ from pages.charts.chart import chart
 from pages.charts.estimated_rates import estimated_rates_figure, rate_estimation_list, rates_sentences
 from pages.corrections.settings import BY_FOLDS, SETTINGS
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits
 from pages.work.refusals import show_invalid_input

@@ -11,9 +11,8 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES, Figure, figure, method_style, tinted
 from pages.charts.mixture import stacked_mixture_figure
-from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.charts.traces import UNIT, Trace, axis, line, markers, method_line
 from pages.corrections.settings import SETTINGS
 from pages.frame.layout import wide_row

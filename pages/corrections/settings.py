@@ -1,7 +1,6 @@
 """The settings of the page "Corrections", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, fraction, number_among, percent, text, toggle, view, whole
+from pages.settings.setting import Preset, choice, fraction, number_among, percent, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore.base import registry
 from qcore.quantifiers import QUANTIFIERS

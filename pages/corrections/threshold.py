@@ -12,7 +12,7 @@ import streamlit as st
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.dragged_slider import drag_bar
-from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, POSITIVES, SERIES, method_style, tinted
+from pages.charts.figure import AXIS, NEGATIVES, NEUTRAL, POSITIVES, SERIES, method_style, tinted
 from pages.charts.threshold_control import follow_threshold, moving_threshold_text
 from pages.charts.traces import UNIT, Trace, axis, diagonal, histogram_line, line, markers, method_markers
 from pages.corrections.findings import (
@@ -25,8 +25,8 @@ from pages.corrections.findings import (
 )
 from pages.corrections.settings import SETTINGS
 from pages.frame.layout import wide_row
+from pages.frame.recording import POLICY_MARKS, is_withheld
 from pages.frame.texts import texts_of
-from pages.frame.withheld import POLICIES, is_withheld
 from pages.settings import control
 from pages.settings.number_text import threshold_text
 from qcore.measures.roc import RateCurve
@@ -422,7 +422,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
-    markers = "" if is_withheld(POLICIES) else " " + TEXTS["markers"]
+    markers = "" if is_withheld(POLICY_MARKS) else " " + TEXTS["markers"]
     # As the charts stand: two beside each other.
     parts = [
         *wide_row("scores and rates in words", [1, 1], align="top"),

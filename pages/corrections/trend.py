@@ -9,27 +9,24 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, figure
 from pages.charts.panels import family_panels, small_multiples
-from pages.charts.style import figure
 from pages.charts.traces import UNIT, axis, line, method_line
 from pages.corrections import computations
 from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.navigation import open_page
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import digits, formatted, typed_prevalences
 from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import InvalidInput, ScoringSettings
-from qcore.protocols import PrevalencePath
+from qcore import InvalidInput, PrevalencePath, ScoringSettings
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
 from qcore.watching import Batches, WatchedShare, as_typed
 

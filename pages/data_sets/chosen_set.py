@@ -7,9 +7,8 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, POSITIVES, Figure, figure, numbered_style
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, POSITIVES, figure, numbered_style
 from pages.charts.traces import axis, markers
 from pages.data_sets import computations
 from pages.frame.downloads import SETUP, loading

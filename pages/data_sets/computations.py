@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pages.pipeline.scores import dataset
+from pages.pipeline import dataset
 from pages.work.answers import shared
 from qcore import DatasetReference, InvalidInput
 from qcore.studies import shown_instances as projections

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import pandas as pd
 
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, Figure, figure, layout, method_style
 from pages.charts.panels import MAX_LINES, Panels, axis_number, panel_layout, small_multiples, traces_in_panels
-from pages.charts.style import NEUTRAL, figure, layout, method_style
 from pages.charts.traces import (
     POINTED_AT,
     ROOM_FOR_NAMES,

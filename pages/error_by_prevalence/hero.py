@@ -16,16 +16,16 @@ from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losse
 from pages.error_by_prevalence.settings import LOSSES_BESIDE, OF_MEAN, OFF, PERCENTILES, POINTED
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import draw_sentences
 from pages.settings.number_text import digits, enumerated, exact_percentage, listed, percentage
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import LOSSES, Loss, Smoothing
 from qcore.protocols.samples import Samples
-from qcore.quantifiers import names_with
-from qcore.quantifiers.adjustment import unbiased_prevalence
+from qcore.quantifiers import names_with, unbiased_prevalence
 from qcore.studies.sample_size import sample_overlap
 
 _NOTICEABLE = 0.005

@@ -1,7 +1,6 @@
 """The settings of the page "Error by prevalence", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, number_among, toggle, view, whole
+from pages.settings.setting import Preset, choice, number_among, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
 from qcore.base import registry
 

@@ -5,12 +5,11 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, Figure, figure, method_style
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, figure, method_style
 from pages.charts.ternary import regions_figure
 from pages.charts.traces import axis, line, markers
-from pages.estimate import all_classes_computations
+from pages.estimate import computations
 from pages.estimate.downloads import all_classes_source
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.settings import COUNTS, OWN
@@ -20,8 +19,7 @@ from pages.frame.texts import texts_of
 from pages.settings.control import escaped
 from pages.settings.number_text import percentages
 from pages.work.refusals import show_invalid_input
-from qcore import InvalidInput, ScoringSettings
-from qcore.quantifiers import QUANTIFIERS
+from qcore import QUANTIFIERS, InvalidInput, ScoringSettings
 
 _ROOM = 0.7
 
@@ -125,12 +123,12 @@ def all_classes_section(shown: EstimateView) -> None:
         python_code(all_classes_source(shown.sidebar_choice, shown.request), height=220)
 
 
-def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllClassesSample | None:
+def _sample_of_all_classes(shown: EstimateView) -> computations.AllClassesSample | None:
     choice, request = shown.sidebar_choice, shown.request
     methods, level = choice.methods, request.level
     if request.way == OWN:
         own, settings = request.own, ScoringSettings(None, choice.classifier, choice.seed)
-        return None if own is None else all_classes_computations.own_sample(choice.data, settings, own, methods, level)
+        return None if own is None else computations.all_classes_of_own(choice.data, settings, own, methods, level)
     if request.settings.training_prevalence is not None:
         st.caption(
             "The chosen training prevalence is not used here, since it is for two classes: the training part keeps its "
@@ -139,4 +137,4 @@ def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllC
     settings = ScoringSettings(None, choice.classifier, choice.seed, request.settings.training_share)
     sample = (request.share, request.size, request.draw)
     scores = pipeline.scores(choice.data, settings)
-    return all_classes_computations.drawn_sample(scores, choice.positive, sample, methods, level)
+    return computations.all_classes_of_drawn(scores, choice.positive, sample, methods, level)

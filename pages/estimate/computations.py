@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -9,7 +10,7 @@ from pages.estimate.groups import GroupsRequest, columns_of_groups, columns_of_w
 from pages.estimate.settings import ONE_PICTURE
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import label_column
-from pages.pipeline.scores import dataset, origin_of, plan, pool_as_training, training_words
+from pages.pipeline import dataset, origin_of, plan, pool_as_training, training_words
 from pages.work.answers import cache_key_of, shared, with_cache_key
 from pages.work.engines import Work
 from pages.work.heavy import work
@@ -26,6 +27,7 @@ from qcore import (
 from qcore.base import FloatArray, IntArray
 from qcore.datasets.time_order import groups_in_time
 from qcore.intervals import (
+    AllClassesEstimate,
     Differences,
     LabelledSample,
     LabelledSampleEstimate,
@@ -50,6 +52,7 @@ from qcore.scoring.plan import scoring_seconds
 from qcore.scoring.sample_scores import aligned, known_labels, notes_on_sample, outside_training
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings, compare_rules
+from qcore.studies.more_than_two_classes import draw_multiclass_sample
 from qcore.watching import Batches, read_batches
 
 _FOREST_SECONDS = 1.0
@@ -372,3 +375,59 @@ def labelled_part_estimate(
 def batches_of_file(file: UploadedFile, batch: str, prediction: str, positive: str) -> Batches:
     """The batches of a table; empty words where the columns are to be found by their names. Raises InvalidInput."""
     return read_batches(uploaded_frame(file), batch=batch, prediction=prediction, positive=positive)
+
+
+class AllClassesSample(NamedTuple):
+    """A sample's estimates of all classes, and the true shares where they are known, (n_classes,)."""
+
+    estimate: AllClassesEstimate
+    truth: FloatArray | None = None
+
+
+class _DrawnClasses(NamedTuple):
+    """The scores of a drawn sample, and its true shares, (n_classes,)."""
+
+    scored: SampleScores
+    truth: FloatArray
+
+
+@work(
+    "Redrawing sample and labels",
+    lambda scored, classes, methods, _level, _seed: resampling_seconds(len(methods), len(scored.sample) * len(classes)),
+)
+def _class_estimate(
+    scored: SampleScores, classes: tuple[str, ...], methods: tuple[str, ...], level: float, seed: int
+) -> Work[AllClassesEstimate]:
+    how = {"classes": classes, "level": level, "seed": seed, "posteriors": scored.posteriors}
+    return Work(estimate_sample, (*scored, methods), how, tells=False)
+
+
+@shared
+def _class_scores(scores: Scores, positive: str, share: float, size: int, draw: int) -> SampleScores:
+    return _drawn_classes(scores, positive, share, size, draw).scored
+
+
+def _drawn_classes(scores: Scores, positive: str, share: float, size: int, draw: int) -> _DrawnClasses:
+    rng = random_stream(scores.seed, RandomStream.CLASS_SAMPLE, draw)
+    rows, truth = draw_multiclass_sample(scores.pool_labels, scores.classes.index(positive), share, size, rng)
+    scored = SampleScores(
+        scores.pool_scores[rows], scores.training_scores, scores.training_labels, posteriors=scores.posteriors
+    )
+    return _DrawnClasses(scored, truth)
+
+
+def all_classes_of_drawn(
+    scores: Scores, positive: str, sample: tuple[float, int, int], methods: tuple[str, ...], level: float
+) -> AllClassesSample:
+    """All classes of a sample of the pool, given share of the positive class, size and draw. Raises InvalidInput."""
+    scored = _class_scores(scores, positive, *sample)
+    estimate = _class_estimate(scored, scores.classes, methods, level, scores.seed)
+    return AllClassesSample(estimate, _drawn_classes(scores, positive, *sample).truth)
+
+
+def all_classes_of_own(
+    data: DatasetReference, settings: ScoringSettings, own: OwnSample, methods: tuple[str, ...], level: float
+) -> AllClassesSample:
+    """All classes of the user's own sample, by the settings of all classes. Raises InvalidInput."""
+    scored = own_scores(data, settings, own)
+    return AllClassesSample(_class_estimate(scored, dataset(data).classes, methods, level, settings.seed))

@@ -7,10 +7,10 @@ import streamlit as st
 
 from pages.charts.dragged_slider import live_slider
 from pages.estimate.computations import OwnSample, Weighted, group_columns, own_groups, weight_columns
-from pages.estimate.counts_of_test import stated_rates, typed_counts
 from pages.estimate.groups import GroupsRequest, group_controls, weights_control
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
+from pages.estimate.typed_counts import stated_rates, typed_counts
 from pages.frame.presets import rerun_whole_page, says_of_settings
 from pages.frame.sampling_controls import seed_popover, training_popover
 from pages.frame.sidebar import SidebarChoice

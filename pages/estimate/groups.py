@@ -10,16 +10,15 @@ import streamlit as st
 from pandas.api.types import is_numeric_dtype as is_numeric
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, as_written, figure, without_tags
 from pages.charts.panels import Panels, wide_and_narrow
 from pages.charts.small_table import P_VALUE, SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, as_written, figure, without_tags
 from pages.charts.traces import axis, markers
 from pages.estimate.settings import NO_GROUPS, NO_WEIGHTS, ONE_PICTURE, SETTINGS
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons, interactive_file_button
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import counted, listed, percentages

@@ -9,7 +9,6 @@ from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.computations import OwnSample
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.counts_of_test import BOTH
 from pages.estimate.downloads import (
     as_json,
     counts_differences_source,
@@ -33,12 +32,14 @@ from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.labels_needed import Start
 from pages.estimate.own_files import COLUMN
 from pages.estimate.settings import DRAWN, ONE_PICTURE, OWN
+from pages.estimate.typed_counts import BOTH
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sampling_controls import fitting_protocol
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import draw_sentences
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped

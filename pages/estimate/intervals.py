@@ -7,17 +7,15 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, figure, numbered_style
 from pages.charts.small_table import SHARE, Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, figure, numbered_style
 from pages.charts.traces import axis, horizontal_mark, line, markers, styled_line, vertical_mark
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.intervals_figure import ends_that_say_something, posterior_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.address import apply_settings, current
 from pages.settings.number_text import enumerated

@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 
 import pandas as pd
 
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, SUBTITLE, Figure, as_written, figure, method_style, without_tags
 from pages.charts.mixture import stacked_mixture_figure
-from pages.charts.style import NEUTRAL, SERIES, SUBTITLE, as_written, figure, method_style, without_tags
 from pages.charts.traces import axis, line, vertical_mark
 from pages.settings.number_text import percentages
 from qcore.intervals import GoodnessOfFit, Posterior

@@ -19,14 +19,13 @@ from pages.estimate.labels_needed import Start
 from pages.estimate.own_files import learn_from_labelled
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, examples_part, larger_than_allowed, say_of_examples_part, typed_numbers
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import shows_own_data
 from pages.frame.recording import record
 from pages.frame.share import copied_text, download_buttons, interactive_file_button
-from pages.frame.texts import texts_of
-from pages.own_data.file_place import file_place
+from pages.frame.texts import draw_sentences, texts_of
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.number_text import (

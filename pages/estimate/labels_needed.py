@@ -11,21 +11,18 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import SERIES, figure
+from pages.charts.figure import SERIES, Figure, figure
 from pages.charts.traces import axis, line
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import widths_figure
 from pages.estimate.settings import POWERS, SETTINGS
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.number_text import typed_percentage
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.intervals import Counts, LabelledSample, best_split, expected_width
-from qcore.intervals.labels_needed import DifferencePlan, plan_difference
+from qcore.intervals import Counts, DifferencePlan, LabelledSample, best_split, expected_width, plan_difference
 
 _CHANGES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0)
 """Changes in points for which the picture shows the number of instances or labels."""

@@ -6,26 +6,23 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, POSITIVES, SERIES, as_written, figure, tinted
+from pages.charts.figure import NEUTRAL, POSITIVES, SERIES, Figure, as_written, figure, tinted
 from pages.charts.traces import axis, line, markers, vertical_mark
 from pages.estimate.computations import batches_of_file
 from pages.estimate.downloads import as_json_of, over_time_source, versions_today
 from pages.estimate.findings import left_out_line
 from pages.estimate.settings import COUNTS, LABELLED_PART, OWN, SETTINGS
 from pages.frame.layout import narrow_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.presets import OWN_DATA, OWN_SETTINGS, says_of_settings, shows_own_data
 from pages.frame.recording import record
 from pages.frame.sampling_controls import seed_popover
 from pages.frame.share import download_buttons
-from pages.frame.texts import texts_of
-from pages.own_data.file_place import file_place
+from pages.frame.texts import draw_sentences, texts_of
 from pages.own_data.table_choices import say_how_it_was_read
-from pages.own_data.uploaded_tables import UploadedFile, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, file_place, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.address import current
-from pages.settings.control import escaped
 from pages.settings.number_text import capitalised, counted, named_class, percentages
 from pages.work.refusals import shown_in_menu
 from qcore.datasets.headers import sentences_on_reading
@@ -198,7 +195,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         with st.container(width=200):
             baseline = int(control.number(SETTINGS["baseline"]))
         seed_popover()
-        with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
+        with st.popover("Batches of your own" if file is None else control.escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
         if batches is None:
@@ -208,7 +205,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             shows_own_data(OWN_SETTINGS if file is None else OWN_DATA)
             baseline = _of_few(baseline, len(batches.names))
             for note in batches.notes:
-                st.caption(escaped(note))
+                st.caption(control.escaped(note))
             if not batches.in_time:
                 st.warning("Batches keep the order of the table: their names are neither numbers nor dates.")
     truth = None
@@ -219,7 +216,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     _answer(result, truth, batches.positive, _data(file, truth), parts)
     if file is not None and (line := left_out_line(sentences_on_reading(uploaded_frame(file)))):
         with parts.headline:
-            st.caption(escaped(line))
+            st.caption(control.escaped(line))
     return result
 
 
@@ -316,7 +313,7 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
         chart(over_time_figure(result, truth, named), key="over_time", alt=alt)
     with parts.headline:
-        said = over_time_headline(result, escaped(named), escaped(str(result.moved_at)))
+        said = over_time_headline(result, control.escaped(named), control.escaped(str(result.moved_at)))
         headline(said if truth is None else simulated_headline(said))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
     with parts.notes:

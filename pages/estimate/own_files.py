@@ -14,9 +14,17 @@ from pages.frame.layout import narrow_row
 from pages.frame.presets import shows_own_data
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
-from pages.own_data.file_place import file_in_box
 from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
-from pages.own_data.uploaded_tables import COUNTED, FILE, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import (
+    COUNTED,
+    FILE,
+    LABELLED,
+    UploadedFile,
+    file_in_box,
+    keep_file,
+    kept_file,
+    uploaded_frame,
+)
 from pages.own_data.uploads import UploadedTable
 from pages.settings.address import current, mark_address_incomplete
 from pages.settings.control import escaped

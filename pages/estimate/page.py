@@ -17,10 +17,8 @@ from pages.estimate.labels_needed import Start, needed_section
 from pages.estimate.over_time import over_time
 from pages.estimate.own_files import has_files
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, PRESETS, SETTINGS, WATCHED
-from pages.estimate.trust import trust_section
+from pages.estimate.trust import trust_section, which_method, which_shift_section
 from pages.estimate.what_do_you_have import what_do_you_have
-from pages.estimate.which_method import which_method
-from pages.estimate.which_shift import which_shift_section
 from pages.frame.page_frame import PageParts, draw_tabs, first_viewport, page, page_without_sidebar
 from pages.frame.recording import record
 from pages.frame.sidebar import SidebarChoice, no_method

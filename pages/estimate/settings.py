@@ -1,7 +1,6 @@
 """The settings of the page "Estimate", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, fraction, number, percent, percent_choice, text, toggle, view, whole
+from pages.settings.setting import Preset, choice, fraction, number, percent, percent_choice, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore.base import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS

@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -18,7 +18,6 @@ from pages.frame.words import said
 from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.address import current, settings_on_paper
-from pages.settings.control import escaped
 from pages.settings.page_declaration import PAGES, SETTINGS, Page, Tab
 from pages.settings.shared import DATA
 from qcore import InvalidInput
@@ -180,7 +179,7 @@ def first_viewport(name: str) -> Iterator[PageParts]:
     with share:
         share_menu(name, downloads)
     with sheet:
-        st.markdown(escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
+        st.markdown(control.escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
 
 
 def _source_of_data(name: str) -> str:
@@ -198,16 +197,6 @@ def _source_of_data(name: str) -> str:
 def headline(sentence: str) -> None:
     """Draw the finding as a headline."""
     st.markdown(f"**{sentence.replace('**', '')}**")
-
-
-def draw_sentences(sentences: Iterable[str], *, shown: int = 2) -> None:
-    """Draw sentences in Markdown as a list: the first ones, and the others behind a click; empty ones are left out."""
-    said = [f"- {sentence}" for sentence in sentences if sentence]
-    if said:
-        st.markdown("\n".join(said[:shown]))
-    if said[shown:]:
-        with st.expander("More"):
-            st.markdown("\n".join(said[shown:]))
 
 
 def draw_tabs(page: Page, **values: object) -> None:

@@ -8,8 +8,8 @@ from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
 from pages.settings.address import apply_settings, current, current_settings, mark_address_incomplete
-from pages.settings.page_declaration import PAGES, Preset
-from pages.settings.setting import Value
+from pages.settings.page_declaration import PAGES
+from pages.settings.setting import Preset, Value
 from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput
 

@@ -1,6 +1,6 @@
-"""What a run of a page leaves behind: its results for lessons, the open section, and a recording of it as a file."""
+"""What a run of a page leaves behind: results for lessons, the open section, a recording of it; and what a lesson withholds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -96,3 +96,22 @@ def end_recording() -> tuple[str, Tables]:
     """What the recording is for, and its tables; from here on nothing is recorded."""
     tables: Tables = st.session_state.pop(_TABLES, {})
     return str(st.session_state.pop(WANTED)), tables
+
+
+POLICY_MARKS = "policies"
+"""The thresholds that policies choose: their markers and their buttons."""
+RIGHT_COUNT = "counting is right"
+"""The mark of the share at which the mean count is the truth."""
+WITHHELD = (POLICY_MARKS, RIGHT_COUNT)
+"""Everything that a page can leave out."""
+_WITHHELD = "what charts leave out"
+
+
+def withhold(names: Collection[str]) -> None:
+    """Leave out these, of WITHHELD, and nothing else, from now on in this session."""
+    st.session_state[_WITHHELD] = frozenset(names)
+
+
+def is_withheld(name: str) -> bool:
+    """Whether charts leave that out."""
+    return name in st.session_state.get(_WITHHELD, ())

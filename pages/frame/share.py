@@ -1,4 +1,4 @@
-"""The menu "Share": link, picture, file, tables and Python of a view; and a text to copy."""
+"""The menu "Share": link, picture, file, tables and Python of a view, its place in a talk; and a text to copy."""
 
 import html
 import io
@@ -10,14 +10,65 @@ import pandas as pd
 import segno
 import streamlit as st
 
+from pages.frame import talk
 from pages.frame.downloads import csv_button, python_code, settings_button, without_unused_imports
-from pages.frame.recording import add_tables, want_file
-from pages.frame.talk_choices import stage_choices
+from pages.frame.recording import add_tables, section_shown, want_file
+from pages.frame.stage import PRESENT, TALK, VIEW, present
 from pages.frame.words import said
-from pages.settings.address import copy_page_link, page_address
+from pages.settings.address import copy_address, copy_page_link, page_address, query_part
 from pages.settings.component import component
+from pages.settings.control import escaped
 from pages.settings.page_declaration import PAGES
 from pages.work.limits import PREFIX
+
+_TALK_HELP = (
+    "One HTML file that works without a network, and is stepped through like the talk. Each view is shown once and recorded: a "
+    "second or two for each, and longer where something has yet to be computed."
+)
+
+
+def _stage_choices(page: str) -> None:
+    """Draw the buttons that put this view on the stage and into the talk, and the talk's views.
+
+    Each button reruns the whole page: the menu may lie in a fragment, which a click would otherwise rerun alone.
+    """
+    views = talk.talk()
+    with st.container(horizontal=True, gap="small"):
+        if st.button(said("Present (P)"), key="present", help="Without menus, with text for the last row. Escape leads back."):
+            present(True)
+            st.rerun()
+        full = len(views) >= talk.MOST_VIEWS
+        for section in (False, True) if (opened := section_shown(page)) else (False,):
+            label = said("Add “{section}” to my talk").format(section=escaped(opened)) if section else said("Add to my talk")
+            why = "The view, and on the stage its section." if section else "Views to step through with arrows or a clicker."
+            if st.button(label, key=f"add_{'section_' if section else ''}to_talk", disabled=full, help=why):
+                talk.take([*views, talk.link_of(page, at_section=section)])
+                st.rerun()
+        if views and st.button(f"{said('Present my talk')} ({len(views)})", key="present_talk"):
+            present(True, 1)
+            st.rerun()
+    if not views:
+        return
+    with st.expander(f"{said('My talk')}: {len(views)} {said('views' if len(views) > 1 else 'view')}"):
+        for number, link in enumerate(views, 1):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(f"{number}. {talk.title(link)}", width="stretch")
+                if st.button(said("Earlier"), key=f"talk earlier {number}", disabled=number == 1, type="tertiary"):
+                    talk.take([*views[: number - 2], link, views[number - 2], *views[number:]])
+                    st.rerun()
+                if st.button(said("Remove"), key=f"talk remove {number}", type="tertiary"):
+                    talk.take([*views[: number - 1], *views[number:]])
+                    st.rerun()
+        first = PAGES[talk.page_of(views[0])].path
+        words = {PRESENT: ["1"], TALK: [talk.spelt(views)], VIEW: ["1"]}
+        query = talk.query_of(views[0]) | words
+        st.caption(said("This browser keeps the list; the link brings it to another one."))
+        with st.container(horizontal=True, gap="small"):
+            copy_address("talk", f"/{first}{query_part(query)}", said("Copy the link to my talk"))
+            if st.button(said("Save my talk as one file"), key="save_talk", help=_TALK_HELP):
+                talk.save(page)
+                st.rerun()
+
 
 _COPIED_HTML = '<div class="copied-text"><details><summary></summary><p></p></details><button type="button">Copy</button></div>'
 _COPIED_CSS = """
@@ -205,7 +256,7 @@ def _more_choices(page: str, downloads: Downloads) -> None:
         _picture_buttons(page, "SVG", "PDF", "print")
         if downloads.tables:
             settings_button()
-    stage_choices(page)
+    _stage_choices(page)
     if st.toggle(said("Show this view in another site's page"), key="embed_code"):
         embed_code(page)
     if st.toggle(said("QR code of this view"), key="qr_code"):

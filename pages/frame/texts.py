@@ -1,7 +1,7 @@
-"""Prose of pages and documents, and explanations that several pages offer."""
+"""Prose of pages and documents, explanations that several pages offer, and how sentences are drawn."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -37,6 +37,16 @@ def document_popover(name: str, label: str) -> None:
     """Draw a button that opens the document docs/NAME.md."""
     with st.popover(label, key=f"document {name}"):
         st.markdown(document(name))
+
+
+def draw_sentences(sentences: Iterable[str], *, shown: int = 2) -> None:
+    """Draw sentences in Markdown as a list: the first ones, and the others behind a click; empty ones are left out."""
+    said = [f"- {sentence}" for sentence in sentences if sentence]
+    if said:
+        st.markdown("\n".join(said[:shown]))
+    if said[shown:]:
+        with st.expander("More"):
+            st.markdown("\n".join(said[shown:]))
 
 
 _SYMBOLS = r"""

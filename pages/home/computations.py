@@ -7,11 +7,9 @@ import numpy as np
 import pandas as pd
 
 from pages import pipeline
-from pages.pipeline.scores import origin_of
 from pages.work.answers import shared
-from qcore import ArtificialPrevalence, Scores
+from qcore import ArtificialPrevalence, Estimates, Scores
 from qcore.base import FloatArray
-from qcore.evaluation.estimates import Estimates
 from qcore.evaluation.summaries import curves, means_at
 from qcore.studies.shown_instances import Tiles, tiles
 
@@ -40,7 +38,7 @@ class TodaysDigits:
 @shared
 def _todays_digits(scores: Scores, estimates: Estimates, shares: Sequence[float]) -> TodaysDigits:
     table = curves(estimates.by_method, estimates.samples)
-    data, settings = origin_of(scores)
+    data, settings = pipeline.origin_of(scores)
     images = pipeline.dataset(data).features.to_numpy(dtype=float)[pipeline.plan(data, settings).pool_rows]
     counted = table[table.method == "CC"]
     excess = (counted["mean"] - counted.true).to_numpy()

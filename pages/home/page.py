@@ -6,23 +6,21 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.dragged_slider import drag_bar
-from pages.charts.dragged_text import dragged_text
+from pages.charts.dragged_slider import drag_bar, dragged_text
 from pages.frame.citation import citation
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.layout import card_grid, narrow_row, pinned, whole_card, wide_row
 from pages.frame.navigation import open_page, streamlit_page
 from pages.frame.page_frame import first_viewport
 from pages.frame.presets import choose
-from pages.frame.recording import record
-from pages.frame.withheld import RIGHT_COUNT, is_withheld
+from pages.frame.recording import RIGHT_COUNT, is_withheld, record
 from pages.home.computations import todays_digits
 from pages.home.today import digit_tiles, explanation, today_figure, today_headlines
 from pages.settings import control
 from pages.settings.address import url_words
 from pages.settings.number_text import percentage
-from pages.settings.page_declaration import PAGES, Page, Preset
-from pages.settings.setting import percent
+from pages.settings.page_declaration import PAGES, Page
+from pages.settings.setting import Preset, percent
 from pages.settings.shared import OWN_SAMPLE
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment

@@ -7,10 +7,9 @@ import pandas as pd
 
 from pages.charts.chart import FRAMES_JS
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
-from pages.charts.figure import json_text
-from pages.charts.style import NEUTRAL, method_style
+from pages.charts.figure import NEUTRAL, json_text, method_style
 from pages.charts.traces import Trace, axis, band, diagonal, line, markers, method_line, method_markers, vertical_mark
-from pages.frame.withheld import RIGHT_COUNT
+from pages.frame.recording import RIGHT_COUNT
 from pages.settings.component import component
 from pages.settings.number_text import percentage
 from qcore.base import FloatArray

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.learn.check import Verdict, filled
-from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.store import OWN_QUESTION
 from pages.learn.lesson import RIGHT, Question
 from pages.learn.place import LessonStep
 

@@ -18,11 +18,9 @@ from pages.settings.number_text import capitalised
 from pages.settings.page_declaration import PAGES
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import headed_texts, terms
-from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from qcore import CLASSIFIERS, LOSSES, MEASURES, PROTOCOLS, QUANTIFIERS
 from qcore.intervals import INTERVALS
 from qcore.losses import ORDERED_LOSSES, PROPERTIES
-from qcore.measures.catalog import MEASURES
-from qcore.protocols import PROTOCOLS
 from qcore.scoring import CALIBRATIONS
 
 _FOLDER = Path(__file__).parent

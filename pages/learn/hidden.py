@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pages.frame.layout import add_style
-from pages.frame.withheld import WITHHELD
+from pages.frame.recording import WITHHELD
 from pages.settings.page_declaration import PAGES
 
 PARTS = {

@@ -13,7 +13,7 @@ from pages.frame.recording import listen
 from pages.frame.view import View, open_requested_view, request_view
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, refuse_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
-from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.store import OWN_QUESTION
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
 from pages.learn.library import has_mistake, lessons

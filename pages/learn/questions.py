@@ -11,7 +11,7 @@ from pages.learn import judging
 from pages.learn.answers import NO_ANSWER, SHOWN, WAIT, Answer, answer, is_revealed, keep, said
 from pages.learn.check import NotComputed, Verdict
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.store import OWN_QUESTION
 from pages.learn.drawing import CURVES, drawing
 from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question

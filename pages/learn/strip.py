@@ -8,15 +8,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import LEADING_JS, add_style
+from pages.frame.recording import WITHHELD, withhold
 from pages.frame.view import View, request_view, values_of
-from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, given_words, is_revealed
 from pages.learn.checks import CHECKS
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.question import check_later, judge_revealed, members_question, present_answers, teachers_question
-from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.store import OWN_QUESTION
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question

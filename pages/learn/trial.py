@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pages.frame.recording import COMPUTED
+from pages.frame.recording import COMPUTED, WITHHELD
 from pages.frame.view import values_of
-from pages.frame.withheld import WITHHELD
 from pages.handout.command import recorded_view
 from pages.handout.drawn import Drawn
 from pages.learn.check import NotComputed, Situation, filled

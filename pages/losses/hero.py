@@ -7,8 +7,8 @@ import streamlit as st
 
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
-from pages.charts.dragged_text import dragged_text
-from pages.charts.style import NEUTRAL, SERIES, Style, numbered_style
+from pages.charts.dragged_slider import dragged_text
+from pages.charts.figure import NEUTRAL, SERIES, Style, numbered_style
 from pages.charts.traces import Trace, axis, line, markers
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts

@@ -1,7 +1,6 @@
 """The settings of the page "Losses", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import percent, several
+from pages.settings.setting import Preset, percent, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
 from qcore.base import registry

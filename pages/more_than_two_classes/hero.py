@@ -10,16 +10,16 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.dragged_slider import live_slider
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, SERIES, Figure, distinct_colours, figure, method_style
 from pages.charts.panels import Panels, wide_and_narrow
-from pages.charts.style import NEUTRAL, SEQUENTIAL, SERIES, distinct_colours, figure, method_style
 from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from pages.frame.downloads import SETUP, loading
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.sampling_controls import training_popover
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import draw_sentences
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors, in_order
 from pages.settings import control
 from pages.settings.address import current
@@ -27,14 +27,12 @@ from pages.settings.number_text import counted, digits, digits_apart, enumerated
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from pages.work.refusals import show_invalid_input
-from qcore import InvalidInput, ScoringSettings
+from qcore import QUANTIFIERS, InvalidInput, Scores, ScoringSettings
 from qcore.base import TIE, FloatArray
 from qcore.datasets.dataset import NO_ORDER, typed_order
 from qcore.evaluation.estimates import prevalence_losses
 from qcore.evaluation.significance import is_clear
 from qcore.losses import ORDERED_LOSSES, UNSIGNED_LOSSES, Smoothing
-from qcore.quantifiers import QUANTIFIERS
-from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import AdjustmentMatrix, MulticlassErrors
 
 

@@ -4,9 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SERIES, Figure, figure, numbered_style
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, SERIES, figure, numbered_style
 from pages.charts.traces import axis, bars, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row

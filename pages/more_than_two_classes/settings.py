@@ -1,7 +1,6 @@
 """The settings of the page "More than two classes", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import choice, text, view, whole
+from pages.settings.setting import Preset, choice, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING, quantifiers_chosen
 from qcore import QUANTIFIERS
 from qcore.base import registry

@@ -1,7 +1,5 @@
 """Reads the tables of uploaded files, in another process if they may be large."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import uploads
-from pages.own_data.held_tables import hold
 from pages.settings.number_text import enumerated
 from pages.work.answers import shared
 from pages.work.engines import Work
@@ -50,7 +47,7 @@ class UploadedFile:
     content: bytes = field(repr=False)
     owner: str = field(repr=False)
     labelled: bool = True
-    more: tuple[UploadedFile, ...] = ()
+    more: "tuple[UploadedFile, ...]" = ()
 
     @cached_property
     def digest(self) -> str:
@@ -131,7 +128,7 @@ def keep_file(place: str, file: UploadedFile | None) -> None:
     files: dict[str, UploadedFile] = st.session_state.setdefault(_FILES, {})
     files.pop(place, None)
     try:
-        hold(uploads.owner(), place, 0 if file is None else file.size)
+        uploads.hold(uploads.owner(), place, 0 if file is None else file.size)
     except InvalidInput as error:
         st.session_state[_REFUSED] = error
         return
@@ -150,4 +147,23 @@ def kept_file(place: str) -> UploadedFile | None:
 def forget_files() -> None:
     """Drop all kept files of this session."""
     for place in st.session_state.pop(_FILES, {}):
-        hold(uploads.owner(), place, 0)
+        uploads.hold(uploads.owner(), place, 0)
+
+
+def file_place(place: str, key: str) -> None:
+    """Draw the box of a file, of the key `key`, and where the box has forgotten the file, a button that removes it."""
+    st.file_uploader("A table", key=key, on_change=_keep, args=(place, key), label_visibility="collapsed")
+    if kept_file(place) is not None and st.session_state.get(key) is None:
+        st.button("Remove it", key=f"remove {key}", on_click=keep_file, args=(place, None))
+
+
+def file_in_box(key: str) -> UploadedFile | None:
+    """The file in the box of that key, with further ones if it takes several; None for none."""
+    inside = st.session_state[key]
+    files = inside if isinstance(inside, list) else [] if inside is None else [inside]
+    made = [UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False) for file in files]
+    return replace(made[0], more=tuple(made[1:])) if made else None
+
+
+def _keep(place: str, key: str) -> None:
+    keep_file(place, file_in_box(key))

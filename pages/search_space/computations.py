@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pages.pipeline.scores import scores
+from pages.pipeline import scores
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
 from qcore.studies import search_space as spaces

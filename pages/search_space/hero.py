@@ -10,12 +10,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.dragged_slider import drag_bar
-from pages.charts.dragged_text import dragged_text
+from pages.charts.dragged_slider import drag_bar, dragged_text
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
-from pages.frame.page_frame import PageParts, draw_sentences, headline
-from pages.frame.texts import texts_of
+from pages.frame.page_frame import PageParts, headline
+from pages.frame.texts import draw_sentences, texts_of
 from pages.search_space import computations
 from pages.search_space.settings import CAMERA, COLOUR_MAPS, MEASURE, SETTINGS
 from pages.search_space.surface_figure import EYE, narrow_surface, slider_position, surface_figure, surface_row

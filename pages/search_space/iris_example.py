@@ -4,12 +4,10 @@ import numpy as np
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
-from pages.charts.style import NEGATIVES, POSITIVES, SERIES, figure
+from pages.charts.figure import NEGATIVES, POSITIVES, SERIES, Figure, figure
 from pages.charts.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.search_space.hero import iris_example_sentences
 from qcore import ParametricMeasure
 from qcore.base import FloatArray

@@ -5,15 +5,13 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import Figure, classifier_style, figure
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import classifier_style, figure
 from pages.charts.traces import axis, styled_line, vertical_mark
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
-from pages.frame.page_frame import draw_sentences
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.search_space import computations
 from pages.search_space.hero import learners_sentences
 from pages.search_space.settings import SETTINGS

@@ -1,8 +1,7 @@
 """The settings of the page "Search space", and its examples."""
 
 from pages.settings.number_text import LARGEST_BETA, typed_beta
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import Setting, Value, choice, several, single, toggle, view, whole
+from pages.settings.setting import Preset, Setting, Value, choice, several, single, toggle, view, whole
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore.base import registry

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
 from pages.charts.panels import Panels, axis_number, panel_title
-from pages.charts.style import NEUTRAL, SEQUENTIAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
 from pages.charts.traces import Trace, axis, heatmap, line, markers
 from qcore.base import FloatArray
 from qcore.measures.catalog import ParametricMeasure

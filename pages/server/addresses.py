@@ -1,10 +1,13 @@
-"""A page's address is sent on to its short form before anything is drawn."""
+"""Which page a request asks for; its address is sent on to its short form before anything is drawn; what the app answers."""
 
+import asyncio
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.settings.address import without_defaults
 from pages.settings.component import base_path
@@ -53,3 +56,37 @@ def _short_address(path: str, request: Request) -> str | None:
     kept = without_defaults(words) | {key: words[key] for key in _BY_BROWSER if key in words}
     is_short = kept == words and not (path and request.url.path.endswith("/"))
     return None if is_short else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
+
+
+class Answer(NamedTuple):
+    """A status, the headers and the body of an answer."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+
+async def answer_of(app: ASGIApp, scope: Scope, path: str) -> Answer:
+    """The answer of `app` to a browser that asks for `path` as in `scope`, but keeps no copies and takes no compression."""
+    headers = [(b"host", Headers(scope=scope).get("host", "localhost").encode()), (b"accept", b"*/*")]
+    plain = {**scope, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers, "extensions": {}}
+    start: Message = {}
+    parts: list[bytes] = []
+    is_asked = False
+
+    async def receive() -> Message:
+        # Who sends a file waits here for a browser that goes, until the file is sent.
+        nonlocal is_asked
+        if is_asked:
+            await asyncio.Event().wait()
+        is_asked = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            start.update(message)
+        else:
+            parts.append(message.get("body", b""))
+
+    await app(plain | {"method": "GET"}, receive, send)
+    return Answer(start["status"], Headers(raw=start["headers"]), b"".join(parts))

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.charts.chart import CARTESIAN, SURFACES, gzipped, plotly_url, unpacked
-from pages.server.answers_within import answer_of
+from pages.server.addresses import answer_of
 from pages.settings.component import SCRIPTS, base_path, script_url
 
 FONTS = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})

@@ -12,8 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pages.charts.chart import plotly_url
 from pages.frame.layout import STYLE
 from pages.frame.navigation import window_title
-from pages.server.addresses import page_path
-from pages.server.answers_within import answer_of
+from pages.server.addresses import answer_of, page_path
 from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.settings.page_declaration import APP, PAGES, Page
 from pages.streamlit_internals import HISTORY_SCRIPT

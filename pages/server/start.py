@@ -21,16 +21,15 @@ from threadpoolctl import ThreadpoolController
 
 import qcore
 from pages.server.environment import check_environment
-from pages.server.faults import shorten_faults
-from pages.server.open_files import raise_limit_of_files
-from pages.server.wrong_values import shorten_wrong_values
-from pages.settings.last_values import late_values
+from pages.server.faults import shorten_faults, shorten_wrong_values
+from pages.server.visitors import raise_limit_of_files
+from pages.settings.control import late_values
 from pages.settings.page_declaration import SETTINGS
 from pages.streamlit_internals import take_what_is_news
+from pages.work.engines import keep_texts_as_python_strings
 from pages.work.heavy import jobs
 from pages.work.limits import limit
 from pages.work.temporary_folders import remove_temporary_folders
-from pages.work.text_columns import keep_texts_as_python_strings
 from qcore import InvalidInput, keep_freed_memory
 
 _SECONDS = 20.0

@@ -1,14 +1,12 @@
 """A page as it is declared, whole and once: what navigation, links, presets, tabs, the menu Share and lessons read."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from pages.settings.setting import Setting, Value, section, section_key
+from pages.settings.setting import Preset, Setting, section, section_key
 
 APP = "Quantification Lab"
 HOME = "home"
@@ -16,19 +14,6 @@ OLD_KEYS: Final[Mapping[str, str]] = MappingProxyType(
     {"inside": "inspected_method", "judged": "classifier_evaluation", "conflict": "iris_example"}
 )
 """Keys of settings in older links -> what they are called now."""
-
-
-@dataclass(frozen=True)
-class Preset:
-    """Settings of a page that differ from the defaults, and why they are interesting.
-
-    A preset that `keeps_sidebar` needs no particular data set: the choices of the sidebar, such as an uploaded table, stay.
-    """
-
-    name: str
-    why: str
-    settings: Mapping[str, Value]
-    keeps_sidebar: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +38,7 @@ class Tab:
     may_use: tuple[str, ...] = ()
     shown_if: str = ""
     formerly: tuple[str, ...] = ()
-    parts: tuple[Tab, ...] = ()
+    parts: "tuple[Tab, ...]" = ()
     key: str = ""
 
 

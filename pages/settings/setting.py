@@ -1,6 +1,4 @@
-"""A setting: its name in the URL, its default, and how the words of a URL become its value."""
-
-from __future__ import annotations
+"""A setting: its name in the URL, its default, and how the words of a URL become its value; and examples of settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +45,7 @@ class Setting:
     is_percentage: bool = False
     is_view: bool = False
 
-    def with_label(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
+    def with_label(self, label: str, *, step: float | None = None, help: str | None = None) -> "Setting":
         """The setting with the label of its control, and what else there is to say of it."""
         return replace(self, label=label, step=self.step if step is None else step, help=help)
 
@@ -56,6 +54,19 @@ class Setting:
         if not isinstance(value, list):
             return value
         return [*(option for option in self.options if option in value), *(one for one in value if one not in self.options)]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of a page that differ from the defaults, and why they are interesting.
+
+    A preset that `keeps_sidebar` needs no particular data set: the choices of the sidebar, such as an uploaded table, stay.
+    """
+
+    name: str
+    why: str
+    settings: Mapping[str, Value]
+    keeps_sidebar: bool = False
 
 
 def view(setting: Setting) -> Setting:

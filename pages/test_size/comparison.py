@@ -12,10 +12,9 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, SEQUENTIAL, Figure, distinct_colours, figure, method_style, tinted
 from pages.charts.panels import Panels, category_axis, wide_and_narrow
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
 from pages.charts.traces import Trace, axis, band, heatmap, line, markers, method_line
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
@@ -24,13 +23,12 @@ from pages.frame.sidebar import nothing_to_train
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings import control
-from pages.settings.control import escaped
 from pages.settings.number_text import formatted
 from pages.test_size import computations
+from pages.test_size.computations import TestSizeView
 from pages.test_size.findings import agreement_sentence, difference_sentence, ranks_sentence
 from pages.test_size.heatmaps import difference_heatmap, prevalence_axis, size_axis
 from pages.test_size.settings import SETTINGS
-from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -286,9 +284,9 @@ def two_data_sets_section(view: TestSizeView) -> None:
         with part:
             figure = winners_figure(grid, winners(grid), title=f"{name}: lowest {grid.measure}")
             chart(figure, key=key, alt=f"The best quantifier on {name} by sample size and true prevalence.")
-    sentence_part.markdown(escaped(agreement_sentence(here, beside, names)))
+    sentence_part.markdown(control.escaped(agreement_sentence(here, beside, names)))
     if left_out:
-        sentence_part.caption(f"On {escaped(names[1])}: {left_out}")
+        sentence_part.caption(f"On {control.escaped(names[1])}: {left_out}")
 
 
 def _second(view: TestSizeView, word: str) -> tuple[LossGrid, str]:

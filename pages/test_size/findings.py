@@ -4,11 +4,10 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, listed
+from qcore import LOSSES, QUANTIFIERS
 from qcore.base import TIE
 from qcore.evaluation.loss_grid import Difference, LossGrid, Winners, agreement, compared_with, leaders, regret
 from qcore.evaluation.significance import is_clear
-from qcore.losses import LOSSES
-from qcore.quantifiers.catalog import QUANTIFIERS
 
 _PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth")
 _NOTHING = 1e-6

@@ -8,18 +8,17 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import DIVERGING, NEUTRAL, SEQUENTIAL, Figure, figure
 from pages.charts.panels import Panels, category_axis, wide_and_narrow
-from pages.charts.style import DIVERGING, NEUTRAL, SEQUENTIAL, figure
 from pages.charts.traces import Trace, axis, band, heatmap, line, markers, method_line
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.address import current_settings, mark_address_incomplete
 from pages.settings.shared import LARGEST_SIZE
+from pages.test_size.computations import TestSizeView
 from pages.test_size.findings import smoothing_note
 from pages.test_size.settings import SETTINGS
-from pages.test_size.test_size_view import TestSizeView
 from qcore import QUANTIFIERS
 from qcore.base import FloatArray
 from qcore.evaluation.loss_grid import Difference, GridSection, LossGrid, column_section, row_section

@@ -9,14 +9,15 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, draw_sentences, headline
+from pages.frame.page_frame import PageParts, headline
 from pages.frame.recording import record
+from pages.frame.texts import draw_sentences
 from pages.settings.address import current_settings
 from pages.test_size.comparison import MOST_PREVALENCES, regret_figure, winners_figure
+from pages.test_size.computations import TestSizeView
 from pages.test_size.findings import regret_sentence, size_headline, size_sentences, thinned_sentence, winners_sentence
 from pages.test_size.heatmaps import clicked_cell, column_figure, row_figure
 from pages.test_size.settings import COST, SELECTED_CELL
-from pages.test_size.test_size_view import TestSizeView
 from qcore.evaluation.loss_grid import LossGrid, Winners, winners
 
 _UNASKED = "quantifier that nobody has asked for"

@@ -8,12 +8,12 @@ from pages.frame.texts import loss_popover
 from pages.settings import control
 from pages.settings.page_declaration import Page, Tab
 from pages.test_size.comparison import difference_section, ranks_section, two_data_sets_section
+from pages.test_size.computations import TestSizeView
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.hero import hero
 from pages.test_size.recommender import recommender_choices_section, recommender_section
 from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import PRESETS, SETTINGS
-from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput

@@ -8,23 +8,21 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEUTRAL, Figure, distinct_colours, figure
 from pages.charts.panels import family_panels
 from pages.charts.recommender_errors import errors_figure
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
-from pages.charts.style import NEUTRAL, distinct_colours, figure
 from pages.charts.traces import axis, bars
 from pages.frame.downloads import SETUP, csv_button, loading
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
+from pages.frame.texts import draw_sentences, texts_of
 from pages.settings import control
 from pages.settings.address import current
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
 from pages.test_size import computations
+from pages.test_size.computations import TestSizeView
 from pages.test_size.settings import SETTINGS
-from pages.test_size.test_size_view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from qcore import QUANTIFIERS, InvalidInput
 from qcore.base import TIE

@@ -5,14 +5,12 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.charts.figure import Figure
+from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES, Figure, Style, figure
 from pages.charts.sample_overlap_findings import overlap_sentences
-from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import draw_sentences
-from pages.frame.texts import texts_of
-from pages.test_size.test_size_view import TestSizeView
+from pages.frame.texts import draw_sentences, texts_of
+from pages.test_size.computations import TestSizeView
 from qcore.studies.sample_size import MOSTLY_SHARED
 
 _HEIGHT = 340

@@ -1,7 +1,6 @@
 """The settings of the page "Test size", and its examples."""
 
-from pages.settings.page_declaration import Preset
-from pages.settings.setting import Setting, choice, percent, several, view, whole
+from pages.settings.setting import Preset, Setting, choice, percent, several, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word, quantifiers_chosen
 from qcore import QUANTIFIERS
 from qcore.base import registry

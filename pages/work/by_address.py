@@ -54,10 +54,6 @@ class Rate:
         """Count one more from an address, if that is not too many; returns whether it was counted."""
         return self._counts.hit(self._item, self._what, address)
 
-    def has_room(self, address: str) -> bool:
-        """Whether an address may ask for one more; nothing is counted."""
-        return self._counts.test(self._item, self._what, address)
-
 
 @dataclass(eq=False)
 class Holding:

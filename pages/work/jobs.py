@@ -4,8 +4,6 @@ Sessions that want the same answer share a job. A job for which no process is fr
 nobody wants any more leaves at no cost, addresses take turns, and each knows its place.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import threading
@@ -341,11 +339,6 @@ class Jobs:
         with self._lock:
             in_turn = self._lane(job).in_turn()
             return in_turn.index(job) if job in in_turn else 0
-
-    def busy(self) -> bool:
-        """Whether any job runs or waits."""
-        with self._lock:
-            return bool(self._jobs)
 
     def close(self) -> None:
         """End all processes."""

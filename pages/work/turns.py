@@ -143,11 +143,6 @@ def turn() -> AbstractContextManager[None]:
     return _TURNS.turn(visitor())
 
 
-def busy() -> bool:
-    """Whether any run of a page is at work."""
-    return _TURNS.n_inside > 0
-
-
 def yield_turn() -> AbstractContextManager[None]:
     """A context manager in which this run only waits, and others have its turn."""
     return _TURNS.yield_turn(visitor())

@@ -3,8 +3,6 @@
 Each class against all others, with an estimator of its own for each class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +34,7 @@ from qcore.classifiers.tuned_linear_svm import HingeLossSVM, TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
 
 
-def _has_probabilities(model: OneVsRestOwnParameters) -> bool:
+def _has_probabilities(model: "OneVsRestOwnParameters") -> bool:
     return all(hasattr(one, "predict_proba") for one in model.estimators)
 
 

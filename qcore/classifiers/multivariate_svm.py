@@ -7,8 +7,6 @@ Source: Joachims 2005; Barranquero 2013, algorithm 2. The quadratic programmes a
 them.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -133,10 +131,10 @@ class _Planes:
     offsets: FloatArray
     idle: np.ndarray
 
-    def added(self, plane: CuttingPlane) -> _Planes:
+    def added(self, plane: CuttingPlane) -> "_Planes":
         return _Planes(np.vstack([self.slopes, plane.slope]), np.append(self.offsets, plane.offset), np.append(self.idle, 0))
 
-    def solved(self, weight: float) -> tuple[_Planes, FloatArray, float]:
+    def solved(self, weight: float) -> "tuple[_Planes, FloatArray, float]":
         """Minimise 1/2 |w|^2 + weight xi over w and xi >= 0, xi >= offsets - slopes w.
 
         Returns (the planes that are kept, w, a lower bound of the minimum over all planes); w is not finite if the solver

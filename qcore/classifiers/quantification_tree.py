@@ -9,8 +9,6 @@ parent's label, go to the purest children (Gini), then to the first feature and 
 Growing many quantification trees at once: all nodes of a level are split in one array operation.
 """
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -34,7 +32,7 @@ class Entries:
     truth: IntArray
     weight: IntArray
 
-    def kept(self, which: np.ndarray) -> Entries:
+    def kept(self, which: np.ndarray) -> "Entries":
         """Only the entries that `which` selects."""
         return Entries(self.node[which], self.row[which], self.truth[which], self.weight[which])
 

@@ -1,7 +1,5 @@
 """Linear SVMs that choose their C by the geometric mean of tpr and tnr, and LIBSVM's linear SVM."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from typing import Literal, Self
@@ -107,7 +105,7 @@ class TunedLinearSVM(BinaryClassifier):
         check_is_fitted(self)
         return self.model_.decision_function(validate_data(self, X, reset=False, dtype=np.float64))
 
-    def fixed(self) -> TunedLinearSVM:
+    def fixed(self) -> "TunedLinearSVM":
         """An unfitted copy with the C that this classifier uses."""
         return TunedLinearSVM(self.C_, self.random_state, self.program, self.max_iter, self.search)
 

@@ -6,8 +6,6 @@ Source: Barranquero 2013, 5.1 and 5.2.4.
 Euclidean nearest neighbours: of training instances among themselves, and of other instances among the training instances.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import ceil
 from numbers import Real
@@ -245,7 +243,7 @@ class WeightedNeighbours(BinaryClassifier):
         share = weighted_share(self._truth[neighbours].sum(axis=1), self.k_, self.weights_)
         return np.stack([1.0 - share, share], axis=1)
 
-    def fixed(self) -> WeightedNeighbours:
+    def fixed(self) -> "WeightedNeighbours":
         """An unfitted copy with the k and alpha that this classifier uses."""
         alpha = self.alpha_ if self.weighting == "alpha" else None
         return WeightedNeighbours(self.weighting, self.k_, alpha, self.random_state, search=self.search)

@@ -1,7 +1,5 @@
 """A data set: its frozen record, the reference by which it is loaded, and the order of its classes."""
 
-from __future__ import annotations
-
 import copy
 import math
 import re
@@ -93,7 +91,7 @@ class DatasetReference:
         return self.name if self.source == BUNDLED else f"{self.source}:{self.name}"
 
     @classmethod
-    def parse(cls, word: str) -> DatasetReference:
+    def parse(cls, word: str) -> "DatasetReference":
         """The reference that a word spells. Raises InvalidInput if `word` is not a string, is empty or ends after the colon."""
         check_kind("data set", word, str, "Write for example 'iris', or 'keel:magic'.")
         source, colon, name = word.partition(":")
@@ -155,7 +153,7 @@ class Dataset:
     text: str = ""
     reference: DatasetReference | None = field(default=None, init=False, repr=False, compare=False)
 
-    def loaded_by(self, reference: DatasetReference) -> Dataset:
+    def loaded_by(self, reference: DatasetReference) -> "Dataset":
         """The same data set, with the reference by which it was loaded."""
         loaded = copy.copy(self)
         object.__setattr__(loaded, "reference", reference)
@@ -176,7 +174,7 @@ class Dataset:
             object.__setattr__(self, "default_positive", min(self.classes, key=lambda name: self.class_counts[name]))
 
     @classmethod
-    def from_frame(cls, frame: pd.DataFrame, label: str, **more: Any) -> Dataset:
+    def from_frame(cls, frame: pd.DataFrame, label: str, **more: Any) -> "Dataset":
         """A data set from a table, whose column `label` holds the classes; `more` are other attributes, such as `name`.
 
         Numbers stay numbers, text with few values becomes nominal, and columns that are not features are left out (`notes`).
@@ -220,7 +218,7 @@ class Dataset:
             raise InvalidInput("positive", f"be a class of {self.name}", got, f"Choose one of: {', '.join(self.classes)}.")
         return (self.labels == positive).astype(np.intp)
 
-    def subset(self, rows: IntArray) -> Dataset:
+    def subset(self, rows: IntArray) -> "Dataset":
         """The data set with only these rows, (n_rows,), in this order; `in_training` and classes without a row are dropped."""
         features, labels = self.features.iloc[rows].reset_index(drop=True), self.labels[rows]
         order = None if self.order is None else tuple(name for name in self.order if name in set(labels))

@@ -17,14 +17,7 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.headers import lacks_header, n_titles, note, titles_sentence, without_header
-from qcore.datasets.table_limits import (
-    LARGEST_PART,
-    MAX_COLUMNS,
-    MISSING,
-    file_refused,
-    limits,
-    lines_of_file,
-)
+from qcore.datasets.table_limits import LARGEST_PART, MAX_COLUMNS, MISSING, file_refused, limits, lines_of_file
 from qcore.datasets.written_numbers import READ_WITH, as_numbers, is_of_words, numbers_in
 
 _ATTRIBUTE = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)

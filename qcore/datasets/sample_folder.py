@@ -8,8 +8,6 @@
 Source: Esuli et al. 2022.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Iterator, Sequence

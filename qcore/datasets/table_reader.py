@@ -26,14 +26,7 @@ from qcore.datasets.file_formats import (
     read_spreadsheet,
 )
 from qcore.datasets.headers import SEPARATORS, lacks_header, note, titles_sentence, without_header, without_titles
-from qcore.datasets.table_limits import (
-    LARGEST_PART,
-    MAX_COLUMNS,
-    failure_in_words,
-    file_refused,
-    limits,
-    lines_of_file,
-)
+from qcore.datasets.table_limits import LARGEST_PART, MAX_COLUMNS, failure_in_words, file_refused, limits, lines_of_file
 from qcore.datasets.written_numbers import (
     DECIMAL_COMMA,
     READ_WITH,

@@ -1,7 +1,5 @@
 """The user's own labelled table: which columns hold classes and scores, and the data set that it becomes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -344,7 +342,7 @@ class TableReading:
     class_scores: tuple[tuple[str, str], ...] = ()
     text: str = ""
 
-    def for_class(self, positive: str) -> TableReading:
+    def for_class(self, positive: str) -> "TableReading":
         """The same with the scores of another class, where all classes have some."""
         return replace(self, score=dict(self.class_scores).get(positive, self.score))
 

@@ -1,7 +1,5 @@
 """Which methods differ over many data sets: the critical-difference diagram of Demšar (2006)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """What all displays have in common: a figure, which a notebook shows, and Plotly, which is imported where a figure is made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An estimator's loss at each true prevalence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

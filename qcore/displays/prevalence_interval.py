@@ -1,7 +1,5 @@
 """The estimated prevalence of each class, with its interval."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self

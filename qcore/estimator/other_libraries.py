@@ -3,8 +3,6 @@
 Using qcore in those libraries needs nothing: a QuantifierCV has the `fit`, `predict` and `classes_` that their protocols need.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any, Self
 

@@ -1,7 +1,5 @@
 """A scorer for scikit-learn's searches: estimates on samples drawn from the test part, judged by a loss."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +14,8 @@ from qcore.estimator.checked_input import n_instances, numbers_of_known_classes
 from qcore.estimator.quantifier_cv import QuantifierCV, name_of
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import LOSSES, ORDERED_LOSSES
-from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
+from qcore.protocols import ArtificialPrevalence, Samples, SamplingProtocol, UniformPrevalence
 from qcore.protocols.catalog import draw_samples
-from qcore.protocols.samples import Samples
 from qcore.scoring.scores import Scores
 
 _GRID, _REPEATS, _SAMPLES = 11, 50, 500

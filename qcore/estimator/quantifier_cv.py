@@ -1,7 +1,5 @@
 """A quantifier on features: a classifier scored out of fold, and a quantifier on its scores, as one scikit-learn estimator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Self
@@ -17,7 +15,7 @@ from sklearn.utils import Bunch, ClassifierTags, get_tags, metadata_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from qcore._base.progress_line import Say, progress_line
+from qcore._base.command_output import Say, progress_line
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
 from qcore.estimator.checked_input import (
     check_classifier,
@@ -38,9 +36,8 @@ from qcore.estimator.held_out_scores import (
     trained_on_labels,
 )
 from qcore.intervals.sample_estimate import estimate_sample, intervals_by_method
-from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers import QUANTIFIERS, Quantifier
 from qcore.quantifiers.adjustment import OrderedAdjustedCount
-from qcore.quantifiers.base import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import Calibrated, OneVsAll, check_estimates, fitted, is_quantifier
 from qcore.scoring.scores import Scores
@@ -52,7 +49,7 @@ PREFIT = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
 
-def _gives_probabilities(self: QuantifierCV) -> bool:
+def _gives_probabilities(self: "QuantifierCV") -> bool:
     """Whether the classifier, before or after `fit`, has predict_proba. Raises AttributeError, which names the reason."""
     return bool((getattr(self, "classifier_", None) or self._classifier()).predict_proba)
 

@@ -1,7 +1,5 @@
 """Quantifiers x samples -> estimates -> losses, as arrays and as tidy tables."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +21,8 @@ from qcore._base.validation import (
 )
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
-from qcore.protocols import SamplingProtocol
+from qcore.protocols import Samples, SamplingProtocol
 from qcore.protocols.catalog import draw_samples
-from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, ClassBatch, ClassPool, RankedPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, check_estimates, is_of_qcore, make_quantifiers, only_to_read
 from qcore.scoring.scores import Scores
@@ -73,7 +70,7 @@ class Estimates:
             }
         )
 
-    def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
+    def losses(self, loss: str, smoothing: Smoothing = "additive") -> "Losses":
         """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
         check_losses([loss])
         function = prevalence_losses()[loss]

@@ -3,8 +3,6 @@
 Methods compared on a grid of losses: differences, the winner of each cell, leaders and ranks by sample size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -87,14 +85,14 @@ class LossGrid:
         """(2, n_methods, n_sizes, n_prevalences) 10th and 90th percentile over the repeats."""
         return np.quantile(self.losses, BAND, axis=3)
 
-    def select(self, methods: Sequence[str]) -> LossGrid:
+    def select(self, methods: Sequence[str]) -> "LossGrid":
         """The grid of some of the methods, in this order. Raises InvalidInput for a method that is not in the grid."""
         for method in methods:
             check_choice("method", method, self.methods)
         rows = [self.methods.index(method) for method in methods]
         return LossGrid(self.loss, tuple(methods), self.sizes, self.targets, self.true, self.losses[rows])
 
-    def thinned(self, most: int) -> LossGrid:
+    def thinned(self, most: int) -> "LossGrid":
         """The grid with every k-th prevalence, for the smallest k by which at most `most` are left."""
         step = -(-(len(self.targets) - 1) // (most - 1))
         return (

@@ -8,7 +8,6 @@ from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.difference import Differences, count_differences, difference, group_differences
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
-from qcore.intervals.groups import estimate_groups
 from qcore.intervals.labelled_sample import LabelledSample, read_labelled_columns
 from qcore.intervals.labelled_sample_difference import labelled_difference, labelled_sample_differences
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
@@ -63,7 +62,6 @@ __all__ = [
     "coverage_curves",
     "difference",
     "effective_size",
-    "estimate_groups",
     "estimate_labelled_sample",
     "estimate_sample",
     "expected_width",

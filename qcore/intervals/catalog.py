@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from qcore._base.registry import Entry, registry
-from qcore._base.validation import (
-    check_level,
-)
+from qcore._base.validation import check_level
 from qcore.intervals.analytic import Interval, delta, interval_row, known_rates, sample_alone
 from qcore.intervals.bootstrap import bootstrap
 from qcore.intervals.counts import Counts

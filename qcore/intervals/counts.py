@@ -3,8 +3,6 @@
 Rates the wrong way round: a tpr below the fpr, and what it may come from.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -223,7 +221,7 @@ class Counts:
         return whole_numbers(name, value)
 
     @classmethod
-    def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
+    def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> "Counts":
         """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each.
 
         Raises InvalidInput for a score or a threshold outside [0, 1], and unless the labels are 0 and 1, both present.
@@ -244,7 +242,7 @@ class Counts:
     @classmethod
     def from_confusion(
         cls, predicted_positives: int | IntArray, sample_size: int | IntArray, *, tp: int, fn: int, fp: int, tn: int
-    ) -> Counts:
+    ) -> "Counts":
         """The counts of a sample, and of the four cells of a test on labelled instances. Raises InvalidInput as `Counts`.
 
         Examples
@@ -263,7 +261,7 @@ class Counts:
         sample_size: int | IntArray,
         sensitivity: MeasuredRate | str,
         specificity: MeasuredRate | str,
-    ) -> Counts:
+    ) -> "Counts":
         """The counts of a sample, and of a test whose sensitivity and specificity are counted, published or known.
 
         A rate may be a text, as `rate_from_text` reads it. Raises InvalidInput as there and as `Counts`.
@@ -341,7 +339,7 @@ class EffectiveCounts(Counts):
         return whole_numbers(name, value)
 
     @classmethod
-    def from_weights(cls, counts: Counts, predicted: ArrayLike, weights: ArrayLike) -> EffectiveCounts:
+    def from_weights(cls, counts: Counts, predicted: ArrayLike, weights: ArrayLike) -> "EffectiveCounts":
         """The counts of labels as they are, and those of a sample of 0 and 1 whose rows have weights, (m,) each.
 
         Raises InvalidInput as `check_weights`.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.printed_answer import counted, percentages, print_answer
+from qcore._base.command_output import counted, percentages, print_answer
 from qcore._base.validation import InvalidInput
 from qcore.intervals.catalog import DEFAULT_INTERVAL, all_intervals
 from qcore.intervals.counts import KINDS_OF_RATES, Counts, MeasuredRate, rate_from_text

@@ -6,14 +6,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import (
-    FloatArray,
-    InvalidInput,
-    check_choice,
-    check_fraction,
-    check_integer,
-    check_level,
-)
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_integer, check_level
 from qcore.intervals.analytic import Interval
 from qcore.intervals.catalog import INTERVALS
 from qcore.intervals.counts import Counts

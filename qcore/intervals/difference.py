@@ -29,9 +29,8 @@ from qcore.evaluation.significance import holm
 from qcore.intervals.all_classes_estimate import checked_classes
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts, EffectiveCounts
-from qcore.intervals.groups import in_groups
 from qcore.intervals.joint_bootstrap import joint_bootstrap
-from qcore.intervals.weights import check_weights
+from qcore.intervals.weights import check_weights, in_groups
 from qcore.quantifiers.batch import THRESHOLD
 
 OTHERS = "all others"
@@ -435,8 +434,8 @@ def group_differences(
 
     Parameters
     ----------
-    sample, groups : (m,) each, scores and the group of each instance, as in `estimate_groups`; at least two groups. Scores of
-        all classes are (m, n_classes).
+    sample, groups : (m,) each, scores and the group of each instance; at least two groups, and instances without one are left
+        out. Groups of a categorical column stay in its order. Scores of all classes are (m, n_classes).
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1, or those of all classes.
     against : the group that all others are compared with, by default the first; OTHERS compares each with all others together.
     weights : (m,), how many each instance stands for.

@@ -3,8 +3,6 @@
 A table with a prediction in every row and a label in some: its counts.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +18,7 @@ from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.datasets.user_tables import SCORE_NAMES
 from qcore.datasets.written_numbers import NO_LABEL, NONE, is_code_for_no_label
-from qcore.intervals.groups import in_groups
+from qcore.intervals.weights import in_groups
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),
@@ -75,7 +73,7 @@ class LabelledSample:
             raise InvalidInput("labels", "be at least 1", "0", "Label some instances of the sample, drawn at random.")
 
     @classmethod
-    def from_labels(cls, predictions: ArrayLike, labels: ArrayLike) -> LabelledSample:
+    def from_labels(cls, predictions: ArrayLike, labels: ArrayLike) -> "LabelledSample":
         """The counts of predictions, (m,) of 0 and 1, and labels, (m,) of 0, 1 and NaN for unlabelled instances.
 
         Raises InvalidInput for other values, for lengths that differ, or without any label.

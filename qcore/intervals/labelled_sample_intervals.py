@@ -37,14 +37,10 @@ class LabelledSampleMethod(Entry):
     ----------
     interval : (sample, level, own) -> estimate and ends; `own` is whether the share of the sample itself is wanted, else
         that of the population that it was drawn from.
-    any_allocation : whether labels may be drawn from each predicted class in numbers of one's choice.
-    for_own_share : whether there is an interval for the sample's own share; else the population's is given, which is wider.
     normal : whether the interval is a normal approximation, which is too short where labels of a class are few.
     """
 
     interval: Callable[[LabelledSample, float, bool], EstimateWithInterval]
-    any_allocation: bool = False
-    for_own_share: bool = True
     normal: bool = False
 
 
@@ -143,7 +139,6 @@ LABELLED_SAMPLE_INTERVALS = registry(
         "the interval holds the truth as often as it says.",
         source="Tenenbein 1970; Zou and Donner 2008; Wilson 1927",
         interval=double_sampling,
-        any_allocation=True,
     ),
     LabelledSampleMethod(
         key="labels alone",
@@ -156,7 +151,6 @@ LABELLED_SAMPLE_INTERVALS = registry(
         idea="Labels and predictions, weighted so that the estimate scatters least; too short where positives are rare.",
         source="Angelopoulos et al. 2024",
         interval=tuned_prediction_powered,
-        for_own_share=False,
         normal=True,
     ),
     LabelledSampleMethod(
@@ -165,7 +159,6 @@ LABELLED_SAMPLE_INTERVALS = registry(
         "with a weak classifier, the interval is wider than that of labels alone.",
         source="Angelopoulos et al. 2023",
         interval=prediction_powered,
-        for_own_share=False,
         normal=True,
     ),
 )

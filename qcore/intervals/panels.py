@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import TIE, InvalidInput, check_one_sample
 from qcore.evaluation.significance import holm
 from qcore.intervals.difference import OTHERS, Differences, group_differences
-from qcore.intervals.groups import in_groups
-from qcore.intervals.weights import check_weights
+from qcore.intervals.weights import check_weights, in_groups
 
 
 def panel_differences(
@@ -30,7 +29,7 @@ def panel_differences(
 
     Parameters
     ----------
-    sample, groups, panels : (m,) each, scores, and the group and the panel of each instance; as in `estimate_groups`. Without
+    sample, groups, panels : (m,) each, scores, and the group and the panel of each instance; as in `group_differences`. Without
         panels, None, all groups are in one, whose name is empty.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     against : the group that others of its panel are compared with, by default the first; OTHERS as in `difference`. A panel

@@ -43,8 +43,7 @@ from qcore.intervals.few_labels import (
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.posteriors import PrecisePosterior, precise_posterior
 from qcore.intervals.weights import TIMES_AS_MANY, check_weights, effective_rows, effective_size
-from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
-from qcore.measures.probability import CalibrationCheck, calibration_check
+from qcore.measures.probability import CLASSIFIER_MEASURES, CalibrationCheck, calibration_check, estimated_measures
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.batch import THRESHOLD
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors

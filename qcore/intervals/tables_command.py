@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.printed_answer import counted, percentages, print_answer, say
-from qcore._base.progress_line import progress_line
+from qcore._base.command_output import counted, percentages, print_answer, progress_line, say
 from qcore._base.validation import InvalidInput, check_choice
 from qcore.datasets import Dataset
 from qcore.datasets.folder import file_name, read_file

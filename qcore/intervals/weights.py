@@ -1,6 +1,7 @@
-"""Weights of a sample's rows, such as those of a survey: how many rows without weights they are worth, and which."""
+"""Weights of a sample's rows, such as those of a survey: how many rows without weights they are worth; groups of rows."""
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
@@ -60,3 +61,15 @@ def effective_rows(scores: FloatArray, weights: FloatArray, size: int) -> IntArr
     reached = np.cumsum(weights[order])
     places = (np.arange(size) + 0.5) / size * reached[-1]
     return order[np.minimum(np.searchsorted(reached, places), len(order) - 1)]
+
+
+def in_groups(groups: ArrayLike, n_instances: int) -> pd.Series:
+    """The group of each instance, (n_instances,); those of a categorical column stay in its order.
+
+    Raises InvalidInput for another number of entries.
+    """
+    is_ordered = isinstance(getattr(groups, "dtype", None), pd.CategoricalDtype)
+    names = pd.Series(groups if is_ordered else np.asarray(groups, dtype=object)).reset_index(drop=True)
+    if len(names) != n_instances:
+        raise InvalidInput("groups", f"have {n_instances} entries", str(len(names)), "Pass one for each instance.")
+    return names

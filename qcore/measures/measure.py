@@ -1,7 +1,5 @@
 """A measure's entry in the registry, the contingency table that it is computed from, and the Q-measure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
@@ -42,7 +40,7 @@ class ContingencyTable:
     tn: FloatArray
 
     @classmethod
-    def from_scores(cls, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> ContingencyTable:
+    def from_scores(cls, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> "ContingencyTable":
         """Table of `scores >= threshold` against `labels` (0 or 1), both of shape (n,). Raises InvalidInput."""
         checked = check_scores("scores", scores)
         truth = check_binary_labels("labels", labels, checked.shape[-1])
@@ -52,7 +50,7 @@ class ContingencyTable:
         return cls(*(np.asarray(count, dtype=float) for count in [*counts, np.sum(~predicted & ~positive)]))
 
     @classmethod
-    def from_errors(cls, fp: ArrayLike, fn: ArrayLike, positives: float, negatives: float) -> ContingencyTable:
+    def from_errors(cls, fp: ArrayLike, fn: ArrayLike, positives: float, negatives: float) -> "ContingencyTable":
         """Table with `fp` in [0, negatives] and `fn` in [0, positives], both of shape (...). Raises InvalidInput."""
         false_positives, false_negatives = np.broadcast_arrays(np.asarray(fp, float), np.asarray(fn, float))
         for name, errors, most in (("fp", false_positives, negatives), ("fn", false_negatives, positives)):
@@ -76,7 +74,10 @@ def check_beta(beta: float) -> float:
 
 
 def q_value(cperf: FloatArray, qperf: FloatArray, beta: float) -> FloatArray:
-    """Q_beta of measures in [0, 1], of one shape (...) or broadcast; the arguments are not checked."""
+    """Q_beta = (1 + b^2) cperf qperf / (b^2 cperf + qperf), for measures in [0, 1] of one shape (...) or broadcast.
+
+    Q_0 = cperf and Q_inf = qperf; 0 where both are 0. The arguments are not checked. Source: Barranquero 2013, eq. 6.2.
+    """
     if beta == 0:
         return cperf
     if np.isinf(beta):
@@ -87,28 +88,6 @@ def q_value(cperf: FloatArray, qperf: FloatArray, beta: float) -> FloatArray:
     value = np.divide(cperf * qperf, mean, out=np.zeros(np.shape(mean)), where=mean > 0)
     # A mean is at most the larger of both; the rounding of tiny numbers could exceed it.
     return np.minimum(value, np.maximum(cperf, qperf))
-
-
-def q_measure(cperf: ArrayLike, qperf: ArrayLike, beta: float) -> FloatArray:
-    """Q_beta = (1 + b^2) cperf qperf / (b^2 cperf + qperf), for measures in [0, 1] of shape (...).
-
-    Q_0 = cperf and Q_inf = qperf; 0 where both are 0. Raises InvalidInput for a negative beta or a measure outside [0, 1].
-
-    Examples
-    --------
-    >>> float(q_measure(cperf=0.5, qperf=1.0, beta=1.0).round(3))
-    0.667
-
-    Source: Barranquero 2013, eq. 6.2.
-    """
-    check_beta(beta)
-    classification, quantification = np.broadcast_arrays(np.asarray(cperf, float), np.asarray(qperf, float))
-    for name, measure in (("cperf", classification), ("qperf", quantification)):
-        if measure.size and not (measure.min() >= 0 and measure.max() <= 1):
-            raise InvalidInput(
-                name, "lie in [0, 1]", f"values from {measure.min():g} to {measure.max():g}", "Use a bounded measure."
-            )
-    return np.array(q_value(classification, quantification, beta))
 
 
 class MeasureOnCounts(Protocol):

@@ -1,7 +1,5 @@
 """ROC curves, their convex hull and area, and what errors cost (slides on model evaluation)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -29,11 +27,11 @@ class RateCurve:
         """The index of the threshold nearest to `threshold`."""
         return int(np.abs(self.thresholds - threshold).argmin())
 
-    def at(self, which: IntArray | np.ndarray) -> RateCurve:
+    def at(self, which: IntArray | np.ndarray) -> "RateCurve":
         """The curve at some of its thresholds, by index or by mask."""
         return RateCurve(self.thresholds[which], self.tpr[which], self.fpr[which])
 
-    def coarsened(self, cells: int = 250) -> RateCurve:
+    def coarsened(self, cells: int = 250) -> "RateCurve":
         """The curve for a picture: the first of neighbours that lie in the same cell, and the last point.
 
         A cell has width 1 / `cells` in threshold, tpr and fpr, so each omitted point lies that close to a kept one. A short

@@ -5,8 +5,6 @@ The test-size protocol: the artificial-prevalence protocol at each of several sa
 The artificial-prevalence protocol over the simplex: every way to share out a grid of prevalences among the classes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -167,11 +165,11 @@ class SizeGrid:
         """The protocol at one size."""
         return ArtificialPrevalence(self.grid, size, self.repeats)
 
-    def of(self, sizes: Sequence[int]) -> SizeGrid:
+    def of(self, sizes: Sequence[int]) -> "SizeGrid":
         """The same grid with other sizes."""
         return replace(self, sizes=tuple(sizes))
 
-    def only(self, size: int) -> SizeGrid:
+    def only(self, size: int) -> "SizeGrid":
         """The same grid with one size."""
         return self.of((size,))
 

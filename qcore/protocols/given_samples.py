@@ -1,7 +1,5 @@
 """Samples that are given, of any sizes, as a protocol: those of a folder in the format of the LeQua challenges."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,7 +51,7 @@ class GivenSamples(Samples):
     given_sizes: IntArray
 
     @classmethod
-    def of(cls, prevalences: FloatArray, sizes: IntArray) -> GivenSamples:
+    def of(cls, prevalences: FloatArray, sizes: IntArray) -> "GivenSamples":
         """The samples of these true prevalences, (n_samples, n_classes), and sizes, (n_samples,)."""
         n, is_binary = len(sizes), prevalences.shape[1] == 2
         return cls(

@@ -5,8 +5,6 @@ A block of samples of the same few scores, of which each sample has its own numb
 A block of samples of class scores, with what several quantifiers need of them, each computed once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TypeVar
@@ -69,13 +67,13 @@ class Batch:
         self._cumulative: dict[tuple[int, ...], tuple[FloatArray, CountArray]] = {}
 
     @classmethod
-    def of_pool(cls, pool: RankedPool, index: IntArray) -> Batch:
+    def of_pool(cls, pool: RankedPool, index: IntArray) -> "Batch":
         """The samples whose row i holds the pool's instances `index[i]`."""
         # Ranking the whole pool pays only if most of it is drawn.
         pays = len(pool.scores) <= 2 * index.size
         return cls(pool.scores[index], pool if pays else None, index if pays else None)
 
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Batch:
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> "Batch":
         """The samples with `function`, elementwise, of their scores; computed once for each instance of the pool."""
         if self._pool is None or self._index is None:
             return Batch(function(self.scores))
@@ -198,7 +196,7 @@ class CountedBatch(Batch):
         """Share of each score in each sample, (n_samples, n_scores)."""
         return self.counts / self.size
 
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> CountedBatch:
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> "CountedBatch":
         """The samples with `function`, elementwise and increasing, of their scores."""
         return CountedBatch(function(self.scores[0]), self.counts)
 
@@ -273,11 +271,11 @@ class ClassBatch:
         self._of_class: dict[int, Batch] = {}
 
     @classmethod
-    def of_pool(cls, pool: ClassPool, index: IntArray) -> ClassBatch:
+    def of_pool(cls, pool: ClassPool, index: IntArray) -> "ClassBatch":
         """The samples whose row i holds the pool's instances `index[i]`."""
         return cls(pool.scores.take(index, axis=0), pool, index)
 
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> ClassBatch:
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> "ClassBatch":
         """The samples with `function`, (n, n_classes) -> (n, n_classes), of their class scores."""
         return ClassBatch(self.at_instances(function))
 

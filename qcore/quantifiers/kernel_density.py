@@ -10,13 +10,7 @@ from numpy.polynomial.chebyshev import chebder, chebvander
 from numpy.typing import ArrayLike
 from scipy.interpolate import CubicHermiteSpline
 
-from qcore._base.validation import (
-    FloatArray,
-    check_fraction,
-    check_integer,
-    check_labelled_scores,
-    check_one_sample,
-)
+from qcore._base.validation import FloatArray, check_fraction, check_integer, check_labelled_scores, check_one_sample
 from qcore.quantifiers.base import ScoreQuantifier, blockwise
 from qcore.quantifiers.batch import Batch, ClassBatch
 from qcore.quantifiers.counting import number_of_classes

@@ -17,9 +17,8 @@ from qcore._base.threads import one_thread
 from qcore._base.validation import TIE, FloatArray, IntArray, InvalidInput, check_choice, check_several
 from qcore.evaluation.estimates import estimate
 from qcore.protocols.samples import Samples
-from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers import QUANTIFIERS, DyS
 from qcore.quantifiers.batch import Batch, RankedPool
-from qcore.quantifiers.histogram_matching import DyS
 from qcore.scoring.plan import Scores
 
 METAFEATURES = (

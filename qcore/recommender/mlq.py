@@ -5,8 +5,6 @@ are drawn from the other. The metatable, from which the forest learns, holds the
 Source: Maletzke et al. 2020, section 5 and Figure 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -150,7 +148,7 @@ class RecommenderResult:
     learnable: int
     notes: tuple[str, ...] = ()
 
-    def without_forest(self) -> RecommenderResult:
+    def without_forest(self) -> "RecommenderResult":
         """The same result without the trees, which can take a hundred megabytes."""
         recommender = copy(self.recommender)
         del recommender.forest_

@@ -14,8 +14,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput
 from qcore.datasets import Dataset
 from qcore.protocols import SizeGrid
 from qcore.protocols.pool import samples_with
-from qcore.quantifiers import make_quantifiers
-from qcore.quantifiers.histogram_matching import DyS
+from qcore.quantifiers import DyS, make_quantifiers
 from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, check_candidates, metafeatures, stack_metatables
 from qcore.recommender.mlq import Recommender
 from qcore.scoring import SampleScores, ScoringPlan, ScoringSettings

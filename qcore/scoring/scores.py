@@ -1,7 +1,5 @@
 """The result of scoring, Scores, and what determines it, ScoringSettings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -74,7 +72,7 @@ class Scores:
     folds: IntArray | None = None
     classes: tuple[str, ...] = ()
     data: DatasetReference | None = None
-    settings: ScoringSettings | None = None
+    settings: "ScoringSettings | None" = None
     posteriors: bool = True
 
     def __post_init__(self) -> None:
@@ -110,7 +108,7 @@ class Scores:
         n_positives = int(np.sum(self.pool_labels))
         return n_positives, len(self.pool_labels) - n_positives
 
-    def in_order(self, order: Sequence[str]) -> Scores:
+    def in_order(self, order: Sequence[str]) -> "Scores":
         """The same scores with the classes in another order, which o-ACC and the losses of ordered classes use.
 
         Raises InvalidInput unless it names each class once.

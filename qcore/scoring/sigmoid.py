@@ -3,8 +3,6 @@
 It is learnt from held-out training scores, so it is that of instances which a model has not seen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,7 +32,9 @@ class Sigmoid:
     least: float
 
     @classmethod
-    def fit(cls, scores: FloatArray, labels: IntArray, start: Sigmoid | None = None, counts: IntArray | None = None) -> Sigmoid:
+    def fit(
+        cls, scores: FloatArray, labels: IntArray, start: "Sigmoid | None" = None, counts: IntArray | None = None
+    ) -> "Sigmoid":
         """The most likely curves for scores, (..., n), and labels 0 and 1, (n,), by Newton's method.
 
         As Platt does, labels count as (n_pos + 1) / (n_pos + 2) and 1 / (n_neg + 2), so that separated classes have finite
@@ -64,7 +64,7 @@ class Sigmoid:
                 break
         return cls(intercept, slope, least)
 
-    def of(self, curves: IntArray) -> Sigmoid:
+    def of(self, curves: IntArray) -> "Sigmoid":
         """The curves of these numbers, (k,), of many."""
         return Sigmoid(self.intercept[curves], self.slope[curves], self.least)
 
@@ -77,7 +77,7 @@ class Sigmoid:
         odds = logit(np.clip(scores, self.least, 1.0 - self.least))
         return expit(self.intercept[..., np.newaxis] + self.slope[..., np.newaxis] * odds)
 
-    def scattered(self, scores: FloatArray, centre: Sigmoid) -> FloatArray:
+    def scattered(self, scores: FloatArray, centre: "Sigmoid") -> FloatArray:
         """Posteriors to which `centre` gives the value that this curve gives to the scores: (..., m) -> (..., m).
 
         So the chance of the training instances moves posteriors, which are the scores themselves where the curves are the same.
@@ -95,7 +95,7 @@ class ClassSigmoids:
     of_class: tuple[Sigmoid, ...]
 
     @classmethod
-    def fit(cls, scores: FloatArray, labels: IntArray) -> ClassSigmoids:
+    def fit(cls, scores: FloatArray, labels: IntArray) -> "ClassSigmoids":
         """The sigmoids of scores of all classes, (n, n_classes), with labels from 0, (n,). Source: Zadrozny and Elkan 2002."""
         return cls(tuple(Sigmoid.fit(of_one, (labels == c).astype(np.intp)) for c, of_one in enumerate(scores.T)))
 

@@ -11,8 +11,6 @@ fit) would find a difference that is not there. So equal rows make one level, wh
 sample's row that is a training row, too, is then scored by a model that has not seen it.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -75,7 +73,7 @@ class TrainingPart:
         *,
         state: int,
         multiclass: bool = False,
-    ) -> TrainingPart:
+    ) -> "TrainingPart":
         """The part for a registered classifier with random state `state`, or for that of texts.
 
         Raises InvalidInput for an unknown classifier.
@@ -88,7 +86,7 @@ class TrainingPart:
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
         return cls(dataset.features, labels, rows, folds, classifier, unfitted, multiclass)
 
-    def with_folds(self, folds: Sequence[HeldOut]) -> TrainingPart:
+    def with_folds(self, folds: Sequence[HeldOut]) -> "TrainingPart":
         """The same classifier, with the parameters that it has chosen, and other folds."""
         other = copy.copy(self)
         object.__setattr__(other, "folds", folds)
@@ -256,7 +254,7 @@ class RowLevels:
     sizes: IntArray
 
     @classmethod
-    def of(cls, keys: RowKeys, scores: FloatArray) -> RowLevels:
+    def of(cls, keys: RowKeys, scores: FloatArray) -> "RowLevels":
         """The levels of held-out scores, (n,) or (n, n_classes), of rows with these keys, (n,)."""
         known, level, sizes = np.unique(keys, return_inverse=True, return_counts=True)
         sums = np.zeros((len(known), *scores.shape[1:]))

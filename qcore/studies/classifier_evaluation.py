@@ -22,15 +22,13 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.classifiers import encoded
 from qcore.datasets import Dataset
 from qcore.evaluation.estimates import estimate
-from qcore.measures.catalog import MEASURES
-from qcore.measures.measure import ContingencyTable
+from qcore.measures import MEASURES, ContingencyTable
 from qcore.measures.roc import RateCurve, Skew, auc, convex_hull, cost_table, rate_curve, roc_curve
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.operating_points import OperatingPoint, policy_points, threshold_grid
-from qcore.scoring.plan import ScoringPlan
+from qcore.scoring import Scores, ScoringPlan
 from qcore.scoring.rate_estimation import n_folds
-from qcore.scoring.scores import Scores
 
 PARTS = ("training", "pool")
 

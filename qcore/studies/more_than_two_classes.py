@@ -15,8 +15,15 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.evaluation.significance import level_with_best, standard_error, strata_of
 from qcore.losses import Smoothing
-from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
-from qcore.protocols.artificial_prevalence import largest_grid, n_prevalences
+from qcore.protocols import (
+    PROTOCOLS,
+    NaturalPrevalence,
+    SamplingProtocol,
+    SimplexPrevalence,
+    UniformPrevalence,
+    largest_grid,
+    n_prevalences,
+)
 from qcore.protocols.pool import counts_of_prevalences, pool_classes, samples_with
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import Calibrated, OneVsAll

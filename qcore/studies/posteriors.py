@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
 from qcore.evaluation.estimates import estimate
+from qcore.measures import ContingencyTable, Skew
 from qcore.measures.classification import accuracy, f_measure
-from qcore.measures.estimated import CLASSIFIER_MEASURES, EstimatedMeasures, estimated_measures
-from qcore.measures.measure import ContingencyTable
-from qcore.measures.probability import reliability
-from qcore.measures.roc import Skew
+from qcore.measures.probability import CLASSIFIER_MEASURES, EstimatedMeasures, estimated_measures, reliability
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors

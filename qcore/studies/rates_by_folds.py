@@ -18,9 +18,8 @@ from qcore._base.stored_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, IntArray, check_integer
 from qcore.classifiers import CLASSIFIERS
 from qcore.quantifiers.batch import THRESHOLD
-from qcore.scoring.plan import ScoringPlan
+from qcore.scoring import Scores, ScoringPlan
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS, stratified_folds
-from qcore.scoring.scores import Scores
 from qcore.studies.threshold_adjustment import EstimatedRates, FoundRates, rates_beside_pool
 
 FOLD_NUMBERS: Final = (2, 5, 10, 20, 50)

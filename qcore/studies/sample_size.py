@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray
-from qcore.protocols import SizeGrid
-from qcore.protocols.samples import Samples
+from qcore.protocols import Samples, SizeGrid
 
 GRID_OF_MALETZKE_2020 = SizeGrid((*range(10, 101, 10), 200, 300, 400, 500), 101, 10)
 """14 sizes x 101 prevalences x 10 repeats = 14,140 samples. Source: Maletzke et al. 2020, section 6."""

@@ -12,8 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from qcore._base.validation import TIE, FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
 from qcore.datasets import load_dataset
 from qcore.evaluation.estimates import Estimates, estimate
-from qcore.measures.catalog import ParametricMeasure
-from qcore.measures.measure import ContingencyTable
+from qcore.measures import ContingencyTable, ParametricMeasure
 from qcore.measures.roc import RateCurve, rate_curve
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import QUANTIFIERS

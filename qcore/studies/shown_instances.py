@@ -69,13 +69,6 @@ class Tiles:
     counted_negatives: IntArray
     order: IntArray
 
-    def counted(self, share: float) -> int:
-        """Number of tiles that are predicted positive, at a share of positives."""
-        n_positives = round(share * len(self.order))
-        return int(
-            self.counted_positives[self.order[:n_positives]].sum() + self.counted_negatives[self.order[n_positives:]].sum()
-        )
-
 
 def tiles(scores: Scores, seed: int, n_tiles: int = 100) -> Tiles:
     """Tiles of the pool, drawn at random; instances of a class that has fewer than `n_tiles` appear more than once.

@@ -24,9 +24,7 @@ from qcore.protocols import ArtificialPrevalence, PrevalencePath, Samples
 from qcore.quantifiers.adjustment import adjust, unbiased_prevalence
 from qcore.quantifiers.histogram_matching import class_histograms, histogram_table, sample_histogram
 from qcore.quantifiers.operating_points import OperatingPoint, policy_points, sweep_bands, threshold_grid
-from qcore.scoring.plan import ScoringPlan
-from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
-from qcore.scoring.scores import Scores
+from qcore.scoring import RATE_ESTIMATIONS, Scores, ScoringPlan
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from qcore._base.printed_answer import counted, percentages, print_answer, say
+from qcore._base.command_output import counted, percentages, print_answer, say
 from qcore._base.validation import check_integer
 from qcore.datasets.folder import file_name, read_file
 from qcore.datasets.headers import sentences_on_reading

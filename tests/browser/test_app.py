@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.listed import PAGES
-from pages.settings.address import url_words, without_defaults
-from pages.settings.changed_numbers import LINK_VERSION
+from pages.settings.address import LINK_VERSION, url_words, without_defaults
 from pages.settings.page_declaration import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
 

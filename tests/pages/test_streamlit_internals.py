@@ -77,7 +77,7 @@ def test_the_menu_is_called_as_its_script_does():
 
 
 def test_a_page_that_has_a_part_which_runs_by_itself_runs_again_when_its_connection_is_back():
-    """`pages/frame/redraw_on_reconnect.py` is such a part. What it leads to is tried in tests/browser/test_workers.py."""
+    """`pages/frame/navigation.py` is such a part. What it leads to is tried in tests/browser/test_workers.py."""
     assert "autoRerunIntervals.size>0" in scripts(), changed("what a browser asks for when its connection is back")
     assert "data-test-connection-state" in MENU_SCRIPT.replace("dataset.testConnectionState", "data-test-connection-state")
     assert "data-test-connection-state" in scripts(), changed("the page does not say whether it is connected")

@@ -10,11 +10,7 @@ import streamlit as st
 from pages.frame.downloads import safe_csv
 from pages.frame.share import qr_code
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.membership import (
-    CODE_KEY,
-    Membership,
-    follow_teacher,
-)
+from pages.learn.classroom.membership import CODE_KEY, Membership, follow_teacher
 from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import ASKING_JS, classroom_url, teachers_path
 from pages.learn.classroom.showing import place_shown, written

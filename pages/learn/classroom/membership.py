@@ -8,8 +8,7 @@ from functools import cache
 import streamlit as st
 
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.shown import Shown
-from pages.learn.classroom.store import classrooms
+from pages.learn.classroom.store import Shown, classrooms
 from pages.learn.settings import language_to_be
 from pages.settings import control
 from pages.work.by_address import Rate, network_of

@@ -20,8 +20,7 @@ from starlette.routing import Route
 
 from pages.learn.classroom import membership
 from pages.learn.classroom.membership import MEMBER_COOKIE, TEACHER_COOKIE
-from pages.learn.classroom.shown import Shown
-from pages.learn.classroom.store import LASTS, LONGEST_WORD, classrooms
+from pages.learn.classroom.store import LASTS, LONGEST_WORD, Shown, classrooms
 from pages.learn.drawing import N_POINTS
 from pages.settings.component import base_path
 from pages.work.by_address import network_of_client

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from pages.learn.classroom.membership import Membership
-from pages.learn.classroom.shown import OWN_QUESTION, Shown
-from pages.learn.classroom.store import classrooms
+from pages.learn.classroom.store import OWN_QUESTION, Shown, classrooms
 from pages.learn.lesson import Lesson
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.library import lessons

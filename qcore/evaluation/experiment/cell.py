@@ -19,8 +19,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
-from qcore.classifiers import CLASSIFIERS, make_classifier
-from qcore.classifiers.catalog import encoded
+from qcore.classifiers import CLASSIFIERS, encoded, make_classifier
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.dataset import BUNDLED, check_order
 from qcore.datasets.sample_folder import SampleFolder, sample_folder
@@ -31,10 +30,9 @@ from qcore.protocols.pool import largest_samples
 from qcore.protocols.samples import Samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import check_estimates
-from qcore.scoring.calibration import calibrate
+from qcore.scoring import Scores, calibrate
 from qcore.scoring.plan import given_scores
 from qcore.scoring.rate_estimation import stratified_folds
-from qcore.scoring.scores import Scores
 from qcore.scoring.training_part import TrainingPart
 
 COLUMNS = (

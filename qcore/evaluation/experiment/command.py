@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from qcore._base.command_output import ProgressBar
 from qcore._base.interrupted import say_stopped
-from qcore._base.progress_line import ProgressBar
 from qcore._base.validation import InvalidInput, check_choice, check_integer, check_positive
 from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.cluster import Cluster

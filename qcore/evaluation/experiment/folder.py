@@ -4,8 +4,6 @@ A file is written under a temporary name and then renamed, so that it is never p
 a journal holds its checksum, so that a file that was damaged later is noticed, and computed again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -71,7 +69,7 @@ class ExperimentFolder:
     settings: ExperimentSettings
 
     @classmethod
-    def create(cls, path: str | Path, settings: ExperimentSettings) -> ExperimentFolder:
+    def create(cls, path: str | Path, settings: ExperimentSettings) -> "ExperimentFolder":
         """Create the folder, or open it if its settings are the same. Raises InvalidInput for other settings or versions."""
         folder, text = Path(path), settings.to_toml()
         if (folder / SETTINGS_FILE).exists():
@@ -101,7 +99,7 @@ class ExperimentFolder:
         return made
 
     @classmethod
-    def open(cls, path: str | Path) -> ExperimentFolder:
+    def open(cls, path: str | Path) -> "ExperimentFolder":
         """Open the folder of an experiment. Raises InvalidInput if it is not one, or is of another version."""
         folder = Path(path)
         if not (folder / SETTINGS_FILE).is_file():

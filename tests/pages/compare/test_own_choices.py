@@ -89,7 +89,7 @@ def test_a_run_of_all_classes_is_compared_by_losses_of_ordered_ones(tmp_path, mo
 
 def test_uploaded_scores_are_compared_without_a_classifier(monkeypatch):
     started = []
-    monkeypatch.setattr("pages.compare.own_run._start", lambda *work: started.append(work))
+    monkeypatch.setattr("pages.compare.your_own._start", lambda *work: started.append(work))
     app = opened(own_protocol="UPP", own_sizes="10", own_repeats="1")
     app.session_state["owner of uploads"] = "me"
     frame = pd.DataFrame({"p": [0.2, 0.4, 0.1, 0.9, 0.8, 0.3] * 20, "y": ["no", "no", "no", "yes", "yes", "yes"] * 20})

@@ -292,7 +292,7 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     assert own.job.wait(20)
     full = Jobs(JobLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pages.compare.own_run.jobs", lambda: full)
+        patch.setattr("pages.compare.your_own.jobs", lambda: full)
         app.button(key="go_on_own").click().run()
         gc.collect()
     assert "computations are waiting" in app.warning[0].value
@@ -321,7 +321,7 @@ def test_its_cells_go_to_the_cluster_that_the_server_names(monkeypatch):
 
 def test_a_full_queue_is_a_sentence(monkeypatch):
     full = Jobs(JobLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
-    monkeypatch.setattr("pages.compare.own_run.jobs", lambda: full)
+    monkeypatch.setattr("pages.compare.your_own.jobs", lambda: full)
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
     assert "0 computations are waiting on this server already" in app.warning[0].value

@@ -14,12 +14,7 @@ from pages.corrections.findings import (
     theorem_sentence,
     theorem_sentences,
 )
-from pages.corrections.method_inspection import (
-    objective_sentence,
-    scaling_sentence,
-    sweep_sentence,
-    trajectory_sentence,
-)
+from pages.corrections.method_inspection import objective_sentence, scaling_sentence, sweep_sentence, trajectory_sentence
 from pages.corrections.trend import trend_sentences
 from pages.settings.number_text import capitalised, counted, digits, listed, percentage, share, threshold_text
 from qcore import ArtificialPrevalence, ScoringSettings, load_dataset, score_dataset

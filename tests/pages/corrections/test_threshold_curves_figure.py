@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import pytest
 
 from pages.charts.dragged_frames import traces_at
-from pages.charts.style import method_style
+from pages.charts.figure import method_style
 from pages.classifier.calibration import effects_figure, reliability_figure
 from pages.classifier.roc_and_confusion_figures import (
     classifiers_figure,

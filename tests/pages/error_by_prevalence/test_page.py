@@ -4,19 +4,18 @@ import contextlib
 import csv
 import io
 import re
-from importlib import import_module
 from urllib.parse import unquote_plus
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from pages.charts.style import method_style
+from pages import pipeline
+from pages.charts.figure import method_style
 from pages.frame.downloads import safe_csv
 from pages.frame.presets import OWN_SETTINGS, all_values
 from pages.listed import PAGES
-from pages.settings.address import link_query, without_defaults
-from pages.settings.changed_numbers import LINK_VERSION
+from pages.settings.address import LINK_VERSION, link_query, without_defaults
 from pages.settings.page_declaration import SETTINGS, settings_of
 from pages.settings.shared import AS_FOUND, GRIDS, SHOWN_FIRST, TRAINING_PREVALENCES, family_members, quantifiers_key
 from qcore import (
@@ -204,16 +203,15 @@ class TestErrorByPrevalence:
         assert "of 42." in " ".join(caption.value for caption in app.caption)
 
     def test_a_new_loss_or_one_more_quantifier_recomputes_no_estimate(self, monkeypatch):
-        estimating = import_module("pages.pipeline.estimates")
         app = run(ERROR_PAGE, size="91", q_counting="CC")
         computed = []
-        original = estimating.estimates_in_turn
+        original = pipeline.estimates_in_turn
 
         def counted(scores, wanted, **more):
             computed.extend(list(methods) for _, methods in wanted)
             return original(scores, wanted, **more)
 
-        monkeypatch.setattr(estimating, "estimates_in_turn", counted)
+        monkeypatch.setattr(pipeline, "estimates_in_turn", counted)
         app.button_group(key="loss").set_value("KLD").run()
         assert computed == []
         app.button_group(key="q_counting").set_value(["CC", "PCC"]).run()

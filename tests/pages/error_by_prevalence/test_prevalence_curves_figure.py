@@ -4,8 +4,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from pages.charts.figure import method_style
 from pages.charts.panels import MAX_LINES
-from pages.charts.style import method_style
 from pages.charts.traces import POINTED_AT
 from pages.error_by_prevalence.curves import estimate_figure, loss_figure, losses_figure
 from qcore import LOSSES, QUANTIFIERS

@@ -12,12 +12,7 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
 from pages.estimate import labelled_part
 from pages.estimate.downloads import as_json_of
-from pages.estimate.labelled_part import (
-    labelled_part_headline,
-    labelled_part_notes,
-    labelled_part_report,
-    worth_sentence,
-)
+from pages.estimate.labelled_part import labelled_part_headline, labelled_part_notes, labelled_part_report, worth_sentence
 from pages.estimate.settings import LABELLED_PART, OF_POPULATION
 from pages.frame.presets import OWN_DATA
 from pages.settings.number_text import percentages

@@ -5,7 +5,6 @@ import io
 import json
 import re
 from dataclasses import replace
-from importlib import import_module
 from importlib.metadata import version
 
 import numpy as np
@@ -13,7 +12,8 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.charts.style import NEUTRAL
+from pages import pipeline
+from pages.charts.figure import NEUTRAL
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.downloads import as_json, facts_of
@@ -422,7 +422,7 @@ def test_sentences_agree_with_their_numbers():
 def test_the_time_that_is_said_beforehand_is_that_of_the_work():
     data, settings = DatasetReference("bundled", "waveform"), ScoringSettings("0", "SVM-Q2")
     whole = load_dataset("waveform")
-    assert import_module("pages.pipeline.scores")._seconds(data, settings) == scoring_seconds(whole, "SVM-Q2")
+    assert pipeline._training_seconds(data, settings) == scoring_seconds(whole, "SVM-Q2")
     learning = computations._forest_seconds(data, settings, 0.5)
     assert learning == pytest.approx(computations._FOREST_SECONDS + scoring_seconds(whole, "SVM-Q2"))
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 
-from pages.settings.changed_numbers import LINK_VERSION
+from pages.settings.address import LINK_VERSION
 from qcore import __version__
 from tests.pages.app import fine, open_section, open_share_menu, run
 

@@ -19,8 +19,7 @@ from pages.learn.classroom.membership import MEMBER_COOKIE, TEACHER_COOKIE
 from pages.learn.classroom.own_question import text_of_question
 from pages.learn.classroom.routes import classroom_routes, classroom_url
 from pages.learn.classroom.showing import place_shown
-from pages.learn.classroom.shown import OWN_QUESTION, Shown
-from pages.learn.classroom.store import LASTS, Classrooms, classrooms
+from pages.learn.classroom.store import LASTS, OWN_QUESTION, Classrooms, Shown, classrooms
 from pages.learn.drawing import CURVES, N_POINTS
 from pages.learn.hidden import PARTS
 from pages.learn.lesson_file import lesson_of_text

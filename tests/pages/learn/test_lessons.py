@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from streamlit.util import calc_hash
 
+from pages.frame.recording import POLICY_MARKS, RIGHT_COUNT, WITHHELD
 from pages.frame.view import values_of
-from pages.frame.withheld import POLICIES, RIGHT_COUNT, WITHHELD
 from pages.learn.check import Situation
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
@@ -21,7 +21,7 @@ from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.listed import PAGES
 from pages.settings.page_declaration import settings_of
-from qcore.quantifiers.operating_points import POLICIES as POLICY_METHODS
+from qcore.quantifiers.operating_points import POLICIES
 from tests.pages.app import components, drawn, fine, names, run
 
 STEPS = [(name, number) for name, lesson in lessons().items() for number in range(1, len(lesson.steps) + 1)]
@@ -68,10 +68,10 @@ def styles(app):
 def is_hidden(app, part):
     if part == RIGHT_COUNT:
         return RIGHT_COUNT not in {trace["name"] for trace in drawn(app, "home")["data"]}
-    if part == POLICIES:
+    if part == POLICY_MARKS:
         (bar,) = [one for one in components(app, "dragged") if one["name"] == "threshold"]
         shown = {trace["name"] for name in WITH_POLICIES & set(names(app)) for trace in drawn(app, name)["data"]}
-        return not bar["buttons"] and not shown.intersection(POLICY_METHODS)
+        return not bar["buttons"] and not shown.intersection(POLICIES)
     place = PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}"
     return f"{place} *" in styles(app)
 
@@ -80,7 +80,7 @@ def assert_hides_only(app, parts):
     assert all(is_hidden(app, part) for part in parts)
     assert bool(set(parts) - set(WITHHELD)) == ("visibility: hidden !important" in styles(app))
     if WITH_POLICIES & set(names(app)):
-        assert is_hidden(app, POLICIES) == (POLICIES in parts)
+        assert is_hidden(app, POLICY_MARKS) == (POLICY_MARKS in parts)
     if "home" in names(app):
         assert is_hidden(app, RIGHT_COUNT) == (RIGHT_COUNT in parts)
 

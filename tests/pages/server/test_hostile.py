@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route
 
 from pages import server
 from pages.learn.classroom.store import Classrooms
-from pages.server import open_files, request_bodies, visitors
+from pages.server import request_bodies, visitors
 from pages.server.faults import Faults, OneLine
 from pages.server.request_bodies import UPLOAD_PATH, RequestBodies, Uploads
 from pages.server.visitors import STREAM_PATH, KnownPaths, SessionLimit
@@ -255,7 +255,7 @@ def test_the_limit_of_open_files_is_raised_and_what_is_left_is_known():
         "import resource, os\n"
         "hard = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 600)\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))\n"
-        "from pages.server.open_files import raise_limit_of_files, room_for_files\n"
+        "from pages.server.visitors import raise_limit_of_files, room_for_files\n"
         "raise_limit_of_files()\n"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard, room_for_files() > 0.8)\n"
         "files = [os.open(os.devnull, os.O_RDONLY) for _ in range(hard - 40)]\n"
@@ -263,7 +263,7 @@ def test_the_limit_of_open_files_is_raised_and_what_is_left_is_known():
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert result.stdout.split() == ["True"] * 3, result.stderr
-    assert open_files.room_for_files() > 0
+    assert visitors.room_for_files() > 0
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 0
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.settings.changed_numbers import LINK_VERSION, changed_numbers, said_of_version
+from pages.settings.address import LINK_VERSION, changed_numbers, said_of_version
 from qcore import __version__
 
 CHANGELOG = """# Changelog

@@ -2,13 +2,13 @@
 
 from types import SimpleNamespace
 
-from pages.settings import last_values
-from pages.settings.last_values import LastValues, late_values
+from pages.settings import control
+from pages.settings.control import LastValues, late_values
 
 
 def test_an_earlier_value_is_not_taken_and_a_new_one_is(monkeypatch):
     state = {"today": 0.5}
-    monkeypatch.setattr(last_values, "st", SimpleNamespace(session_state=state))
+    monkeypatch.setattr(control, "st", SimpleNamespace(session_state=state))
     last = LastValues("today")
     assert [last.add(value) for value in (0.2, 0.5, 0.94)] == [0.2, 0.5, 0.94]
     for sent, kept in ((0.2, 0.94), (0.5, 0.94), (0.94, 0.94), (0.7, 0.7)):

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pages.charts.figure import DIVERGING, NEUTRAL, method_style, tinted
 from pages.charts.panels import category_axis
 from pages.charts.recommender_errors import errors_figure
-from pages.charts.style import DIVERGING, NEUTRAL, method_style, tinted
 from pages.test_size.comparison import MOST_PREVALENCES, ranks_figure, regret_figure, winners_figure
 from pages.test_size.findings import regret_sentence
 from pages.test_size.heatmaps import column_figure, difference_heatmap, enlarged_heatmap, loss_heatmaps, row_figure

@@ -2,11 +2,11 @@
 
 import base64
 from functools import cache
-from importlib import import_module
 
 import numpy as np
 import pytest
 
+from pages import pipeline
 from pages.listed import PAGES
 from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from pages.test_size.heatmaps import clicked_cell
@@ -43,7 +43,6 @@ from tests.pages.app import (
 )
 from tests.thorough import mostly_thorough
 
-estimating = import_module("pages.pipeline.estimates")
 PAGE = "test_size"
 SIZE_CHARTS = ["winners", "column", "row"]
 SIZE_SECTION_CHARTS = {
@@ -291,13 +290,13 @@ class TestTestSize:
     def test_a_new_method_or_size_computes_only_that(self, monkeypatch):
         app = run(PAGE, sizes="10 31", runs="3", points="11", seed="771", q_counting="CC")
         computed = []
-        original = estimating.estimates_in_turn
+        original = pipeline.estimates_in_turn
 
         def counted(scores, wanted, **more):
             computed.extend((samples.sample_size, list(methods)) for samples, methods in wanted)
             return original(scores, wanted, **more)
 
-        monkeypatch.setattr(estimating, "estimates_in_turn", counted)
+        monkeypatch.setattr(pipeline, "estimates_in_turn", counted)
         app.button_group(key="loss").set_value("KLD").run()
         assert computed == []
         app.text_input(key="sizes").set_value("10 31 45").run()

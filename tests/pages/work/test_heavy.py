@@ -3,7 +3,6 @@
 import threading
 import time
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -230,7 +229,7 @@ def test_pieces_on_disk_are_of_the_scores_as_they_were_trained():
     data, settings = DatasetReference("bundled", "iris"), ScoringSettings("setosa")
     scores = pipeline.scores(data, settings)
     assert (scores.data, scores.settings) == (data, settings)
-    pieces = import_module("pages.pipeline.estimates")._pieces
+    pieces = pipeline._pieces
     assert "iris" in pieces(scores, 100.0)
     assert pieces(calibrated(scores, "sigmoid"), 100.0) is None
     assert pieces(replace(scores, pool_labels=1 - scores.pool_labels), 100.0) is None
@@ -248,8 +247,7 @@ def test_words_and_price_of_work_see_the_arguments_however_they_are_given():
 
 
 def test_a_page_says_the_price_and_goes_on_after_a_click(monkeypatch):
-    scores = import_module("pages.pipeline.scores")
-    monkeypatch.setattr(scores, "scoring_seconds", lambda *_, **_more: 125.0)
+    monkeypatch.setattr(pipeline, "scoring_seconds", lambda *_, **_more: 125.0)
     app = fine(run(ERROR_PAGE, seed="4711"))
     (price,) = app.info
     assert price.value == "Training logistic regression takes about 3 min on one processor."

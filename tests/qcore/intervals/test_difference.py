@@ -11,14 +11,7 @@ from scipy.stats import norm
 from qcore import Counts, InvalidInput, LabelledSample
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.coverage import simulated_labelled_samples
-from qcore.intervals.difference import (
-    OTHERS,
-    count_differences,
-    difference,
-    fieller,
-    group_differences,
-    predictions_differ,
-)
+from qcore.intervals.difference import OTHERS, count_differences, difference, fieller, group_differences, predictions_differ
 from qcore.intervals.labelled_sample_difference import labelled_difference, labelled_sample_differences
 from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS
 from qcore.intervals.labels_needed import labels_for_difference, sample_size_for_difference

@@ -11,10 +11,10 @@ from qcore.intervals import (
     all_intervals,
     best_split,
     coverage,
-    estimate_groups,
     estimate_sample,
     expected_width,
     goodness_of_fit,
+    group_differences,
     mixture_fit,
     simulated_counts,
 )
@@ -147,29 +147,6 @@ class TestEstimateSample:
         training, labels, sample = problem
         with pytest.raises(InvalidInput, match="replicates"):
             double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=10)
-
-
-class TestGroups:
-    def test_each_group_is_a_sample_of_its_own(self, problem):
-        training, labels, sample = problem
-        groups = np.where(np.arange(len(sample)) < 60, "b", "a")
-        table = estimate_groups(sample, groups, training, labels, level=0.9).set_index("group")
-        assert table.index.tolist() == ["a", "b"]
-        alone = estimate_sample(sample[:60], training, labels, ["AC"], level=0.9).table.iloc[0]
-        assert table.loc["b", ["estimate", "low", "high"]].tolist() == pytest.approx([alone.estimate, alone.low, alone.high])
-        assert table["size"].tolist() == [140, 60]
-
-    def test_instances_without_a_group_are_left_out_and_one_alone_is_answered(self, problem):
-        training, labels, _ = problem
-        table = estimate_groups([0.9, 0.8, 0.1], ["x", None, "y"], training, labels)
-        assert table["size"].tolist() == [1, 1]
-        assert ((table.low >= 0.0) & (table.high <= 1.0)).all()
-
-    @pytest.mark.parametrize(("groups", "words"), [(["x"], "have 2 entries"), ([None, None], "hold a value")])
-    def test_groups_that_are_none_are_refused(self, problem, groups, words):
-        training, labels, _ = problem
-        with pytest.raises(InvalidInput, match=words):
-            estimate_groups([0.1, 0.2], groups, training, labels)
 
 
 class TestMixtureFit:
@@ -391,9 +368,7 @@ def test_a_method_that_needs_more_labels_is_named(n, named):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), np.where(y == 1, s, np.nan), y), "without gaps"),
-        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), s, y + 1), "both 0"),
-        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), s, y, level=95), "level"),
+        (lambda s, y, t: group_differences(t, ["a", "b"], s, y), "groups must have 200 entries"),
         (lambda s, y, _: Counts.from_scores(np.full(5, np.nan), s, y), "without gaps"),
         (lambda s, y, t: Counts.from_scores(t, s, y, threshold=50), r"threshold must be a number from 0 to 1, got 50"),
         (lambda s, y, t: Counts.from_scores(t, s, y, threshold="half"), "threshold must be a number"),
@@ -492,15 +467,6 @@ class TestWeights:
         assert result.counts.count == pytest.approx(np.average(self.sample >= 0.5, weights=self.weights))
         assert float(result.counts.sample_size) == pytest.approx(self.weights.sum() ** 2 / (self.weights**2).sum())
         assert result.to_dict("a")["weighted"] is True
-
-    def test_groups_are_weighted_each_by_itself(self):
-        groups = np.repeat(["a", "b"], 400)
-        table = estimate_groups(self.sample, groups, self.scores, self.labels, weights=self.weights)
-        alone = estimate_sample(self.sample[:400], self.scores, self.labels, ["AC"], weights=self.weights[:400]).table
-        assert table.loc[0, ["estimate", "low", "high"]].tolist() == pytest.approx(
-            alone.loc[0, ["estimate", "low", "high"]].tolist()
-        )
-        assert table["size"].tolist() == [400, 400]
 
     def test_weights_of_other_rows_are_refused(self):
         with pytest.raises(InvalidInput, match="weights must have 800 entries"):

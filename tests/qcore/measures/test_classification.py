@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_score
 
 from qcore import InvalidInput
-from qcore.measures.classification import (
-    SLIDES_COSTS,
-    SLIDES_COUNTS,
-    averaged_measures,
-    class_counts,
-    one_vs_all,
-    one_vs_one,
-)
+from qcore.measures.classification import SLIDES_COSTS, SLIDES_COUNTS, averaged_measures, class_counts, one_vs_all, one_vs_one
 from qcore.measures.roc import total_cost
 
 answers = st.integers(2, 5).flatmap(

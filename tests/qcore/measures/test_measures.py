@@ -10,7 +10,7 @@ from qcore.classifiers.multivariate_svm import SVM_LOSSES, score_on_counts
 from qcore.losses import LOSSES
 from qcore.measures import classification as classification
 from qcore.measures.catalog import MEASURES, SCORE_KEYS, ParametricMeasure
-from qcore.measures.measure import ContingencyTable, q_measure
+from qcore.measures.measure import ContingencyTable, q_value
 from tests.qcore.own_definitions import own_definitions
 
 BY_HAND = {
@@ -22,7 +22,7 @@ BY_HAND = {
 
 
 def q_of_table(table, beta):
-    return q_measure(classification.recall(table), MEASURES["NAS"].of(table, 1.0), beta)
+    return q_value(classification.recall(table), MEASURES["NAS"].of(table, 1.0), beta)
 
 
 def values_on_all_tables(positives, negatives):

@@ -11,7 +11,6 @@ from sklearn.model_selection import StratifiedKFold
 
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.probability import (
-    brier_score,
     brier_split,
     isotonic_probabilities,
     log_loss,
@@ -204,15 +203,3 @@ def test_effects_are_what_the_quantifiers_say():
     report = evaluation_report(calibrate(scores, "sigmoid"), PROBABILISTIC_QUANTIFIERS, protocol, losses=["AE"], seed=3)
     expected = report.groupby("method", sort=False).AE.mean()
     assert table.AE.tolist() == pytest.approx(expected[table.method].tolist())
-
-
-def test_the_brier_score_of_several_classes():
-    rng = np.random.default_rng(0)
-    scores, labels = rng.dirichlet(np.ones(3), 50), rng.integers(3, size=50)
-    slow = np.mean([sum((float(c == y) - p[c]) ** 2 for c in range(3)) for p, y in zip(scores, labels, strict=True)])
-    assert brier_score(scores, labels) == pytest.approx(slow)
-    positive, truth = rng.random(40), rng.integers(2, size=40)
-    both = np.stack([1 - positive, positive], axis=1)
-    assert brier_score(both, truth) == pytest.approx(2 * brier_split(positive, truth).score)
-    with pytest.raises(InvalidInput, match="whole numbers from 0 to 2"):
-        brier_score(scores, labels + 1)

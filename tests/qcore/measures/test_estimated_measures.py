@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from qcore import InvalidInput, make_quantifiers
 from qcore.intervals.sample_estimate import classifier_on_sample, in_words, records
-from qcore.measures.estimated import estimated_measures
+from qcore.measures.probability import estimated_measures
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
 
 POSTERIORS = [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]

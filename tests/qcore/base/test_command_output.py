@@ -6,7 +6,7 @@ import sys
 import pytest
 from tqdm import std
 
-from qcore._base.progress_line import ProgressBar, progress_line
+from qcore._base.command_output import ProgressBar, progress_line
 
 
 class Terminal(io.StringIO):

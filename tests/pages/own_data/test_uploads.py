@@ -5,7 +5,7 @@ import gc
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.own_data import held_tables
+from pages.own_data import uploads
 from pages.work.by_address import Held
 
 MEGABYTE = 2**20
@@ -39,7 +39,7 @@ def keep_and_drop():
 def held(monkeypatch):
     gc.collect()
     result = Held(10 * MEGABYTE, 3 * MEGABYTE)
-    monkeypatch.setattr(held_tables, "_HELD", result)
+    monkeypatch.setattr(uploads, "_HELD", result)
     return result
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pages.charts.chart import CARTESIAN, SURFACES, unpacked
-from pages.charts.style import METHOD_COLOURS, NEGATIVES, NEUTRAL, POSITIVES, SEQUENTIAL, SERIES, SPARE_COLOURS, method_style
+from pages.charts.figure import METHOD_COLOURS, NEGATIVES, NEUTRAL, POSITIVES, SEQUENTIAL, SERIES, SPARE_COLOURS, method_style
 from qcore.displays.plotly_display import PALETTE
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.operating_points import POLICIES

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pages.server.wrong_values import WrongValues, is_of_a_wrong_value
+from pages.server.faults import WrongValues, is_of_a_wrong_value
 
 
 def raised(code, name, path, error):

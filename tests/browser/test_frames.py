@@ -1,10 +1,12 @@
 """The format of dragged frames: what the browser makes of it is what Python makes of it, and what the figure itself shows."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pages.charts import chart
 from pages.charts.chart import FRAMES_JS
 from pages.charts.dragged_frames import frames_of, traces_at
 from pages.classifier.roc_and_confusion_figures import confusion_figure, measures_figure, roc_figure
@@ -71,6 +73,15 @@ def test_nearest_value_in_the_browser(browser):
     nearest = f"([values, value]) => {{ {FRAMES_JS}; return nearest(values, value); }}"
     for value, index in ((-1, 0), (0.24, 0), (0.26, 1), (0.5, 1), (9, 2)):
         assert page.evaluate(nearest, [[0, 0.5, 1], value]) == index
+    page.close()
+
+
+def test_names_at_the_ends_of_lines_are_moved_apart_as_little_as_possible(browser):
+    script = Path(chart.__file__).parent.joinpath("chart_js", "line_names.js").read_text()
+    page = browser.new_page()
+    spread = f"([positions, most]) => {{ {script}; return spread(positions, 16, most); }}"
+    for positions, moved in (([10, 50], [10, 50]), ([40, 42], [33, 49]), ([1, 2, 3], [0, 16, 32]), ([90, 99], [84, 100])):
+        assert page.evaluate(spread, [positions, 100]) == moved
     page.close()
 
 

@@ -235,7 +235,12 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     done.click()
     expect(reply(one)).to_contain_text("That is it")
     expect(one.page.locator(".drawing .real")).to_be_attached()
+    expect(one.page.locator(".drawing > p").first).to_have_text("— your curve; - - what the page computes")
     one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot')")
+    expect(button(one, "Copy the link to this step")).to_be_visible()
+    one.page.emulate_media(media="print")
+    # Printed, the strip has no end below which its text is cut off.
+    expect(one.page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-lesson)")).to_have_css("max-height", "none")
 
 
 @pytest.mark.thorough

@@ -76,3 +76,9 @@ def test_the_figure_has_a_circle_for_each_repeat_and_the_pools_own_value():
     assert bands == [(pytest.approx(0.8 - 2 * 0.0632, abs=1e-3), pytest.approx(0.8 + 2 * 0.0632, abs=1e-3))]
     assert panels.narrow["xaxis"]["domain"] == [0.0, 1.0]
     assert panels.narrow["yaxis2"]["domain"][1] < panels.narrow["yaxis"]["domain"][0]
+
+    def height(layout):
+        (low, high), margin = layout["yaxis"]["domain"], layout["margin"]
+        return (high - low) * (layout["height"] - margin["t"] - margin["b"])
+
+    assert height(panels.narrow) == pytest.approx(height(panels.figure.layout)), "panels are as high below each other"

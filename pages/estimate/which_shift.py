@@ -40,8 +40,8 @@ def which_shift_section(shown: EstimateView) -> None:
         shift_verdict(result)
         if shown.take and result.verdict in REFUSES_CORRECTION:
             st.markdown(
-                f"The recommendation above, **{shown.take}**, assumes that only the shares have moved; its own check saw nothing "
-                "against that. These tests look at more and see otherwise: with this result it does not hold."
+                f"The recommendation above, **{shown.take}**, assumes that only the shares have moved; its own check saw "
+                "nothing against that. These tests look at more and see otherwise: with this result it does not hold."
             )
 
 

@@ -116,7 +116,9 @@ def test_the_figures_of_other_pages_are_those_of_their_files():
     carried = rows("deploying.md", 5)
     assert [figure for cells in carried for figure in not_held(" ".join(cells[2:]), "load")] == []
     assert len(carried) > 3
-    (measured,) = re.findall(r"`python -m benchmarks\.cluster`\): (.*?)\n\n", (ROOT / "docs" / "clusters.md").read_text(), re.DOTALL)
+    (measured,) = re.findall(
+        r"`python -m benchmarks\.cluster`\): (.*?)\n\n", (ROOT / "docs" / "clusters.md").read_text(), re.DOTALL
+    )
     assert not_held(measured, "cluster") == []
 
 

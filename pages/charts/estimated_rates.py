@@ -126,6 +126,7 @@ def _marks(rates: EstimatedRates, column: str, key: str) -> list[dict[str, Any]]
 _WRONG = "resubstitution"
 _MUCH_LESS, _HARDLY_APART = 0.75, 0.02
 """A training error below this fraction of the other errors shows overfitting; errors that differ by at most this are alike."""
+_MEMORISED = 0.01
 _ALIKE, _LEVEL = 1.1, 1.02
 """The largest ratio of two errors that count as alike, and as equal."""
 
@@ -169,7 +170,8 @@ def error_estimates_sentence(rates: EstimatedRates) -> str:
         ends += f" These are errors at the training prevalence; at the pool's own prevalence the error is {of_pool}."
     said = f"On its own training data this classifier errs in {percentage(wrong)}"
     if wrong < _MUCH_LESS * min(pool, folds):
-        return f"{said}: it has memorised them. {ends[:1].upper()}{ends[1:]}"
+        how = "it has memorised them" if wrong < _MEMORISED else "it fits them better than other data"
+        return f"{said}: {how}. {ends[:1].upper()}{ends[1:]}"
     if max(abs(wrong - pool), abs(wrong - folds)) <= _HARDLY_APART:
         return f"{said}, about as on other data: {ends}"
     return f"{said}; {ends}"

@@ -108,7 +108,9 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
     errors = {key: computations.calibrated_errors(one, protocol) for key, one in calibrated.items()}
     pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
     measures = probability_table(pool)
-    draw_sentences(calibration_sentences(measures, errors, len(scores.training_labels)))
+    check = computations.pool_calibration(scores)
+    by_chance = check.error <= check.limit
+    draw_sentences(calibration_sentences(measures, errors, len(scores.training_labels), by_chance=by_chance))
     left, right = wide_row("calibration", [1, 1], align="top")
     with left:
         figure = reliability_figure({key: reliability(*part) for key, part in pool.items()})

@@ -8,9 +8,10 @@ from pages.pipeline import dataset, fitted, plan
 from pages.work.answers import shared
 from pages.work.engines import Work
 from pages.work.heavy import work
-from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, Skew
+from qcore import ArtificialPrevalence, DatasetReference, RandomStream, Scores, ScoringSettings, Skew, random_stream
 from qcore.base import FloatArray, IntArray
 from qcore.measures.classification import class_counts, pairwise_auc
+from qcore.measures.probability import CalibrationCheck, calibration_check
 from qcore.scoring import calibrate
 from qcore.studies import classifier_evaluation as evaluation
 from qcore.studies.classifier_evaluation import mean_errors
@@ -22,6 +23,13 @@ from qcore.studies.posteriors import posterior_tasks as tasks_of
 def calibrated(scores: Scores, method: str) -> Scores:
     """The scores, calibrated by `method`."""
     return calibrate(scores, method)
+
+
+@shared
+def pool_calibration(scores: Scores) -> CalibrationCheck:
+    """How far the pool's scores are from probabilities, beside what probabilities would show on as many instances."""
+    rng = random_stream(scores.seed, RandomStream.CALIBRATION_CHECK)
+    return calibration_check(scores.pool_scores, scores.pool_labels, rng)
 
 
 @shared

@@ -114,20 +114,25 @@ def _brier_sentence(brier: Mapping[str, float], n_training: int) -> str:
     return f"**{best.capitalize()}** calibration brings it down{'' if alone else ' most,'} to {digits(after)}."
 
 
-def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame], n_training: int) -> list[str]:
+def calibration_sentences(
+    table: pd.DataFrame, errors: Mapping[str, pd.DataFrame], n_training: int, *, by_chance: bool
+) -> list[str]:
     """How far the scores are from probabilities, and what calibration changes for the quantifiers.
 
     `table` from `probability_table`; `errors` from `mean_errors`, by calibration; `n_training`: number of instances that the
-    calibrators learnt from.
+    calibrators learnt from; `by_chance`: whether scores that are probabilities may seem as badly calibrated.
     """
     rows = table[table.calibration_method == "none"]
     brier = dict(zip(table.calibration_method.tolist(), table.brier.tolist(), strict=True))
     whole, lost, left = (float(rows[part].to_numpy()[0]) for part in ("brier", "calibration", "refinement"))
     part = lost / whole if whole > 1e-9 else 0.0
-    sentences = [
-        f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}. "
-        f"{percentage(part).capitalize()} of it is due only to scores that are not probabilities."
-    ]
+    # On few instances, the best probabilities in the same order fit what is chance, too.
+    why = (
+        "On as many instances, scores that are probabilities may show as much calibration by chance."
+        if by_chance
+        else f"{percentage(part).capitalize()} of it is due to scores that are not probabilities."
+    )
+    sentences = [f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}. {why}"]
     others = [key for key in errors if key != "none"]
     if not others:
         return sentences

@@ -88,7 +88,8 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Equal costs",
-        "Both errors cost the same: the cheapest threshold is where tpr - fpr is largest.",
+        "Both errors cost the same, and both classes are equally frequent at work: the cheapest threshold is where tpr - fpr "
+        "is largest.",
         {"threshold": 0.5},
     ),
     Preset(

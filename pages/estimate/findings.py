@@ -190,9 +190,9 @@ def _mixture_verdict(fit: GoodnessOfFit) -> str:
 
 def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
     """Whether the sample is within what training saw, and in which columns it is not."""
-    question = "**Is the sample like the labelled data?"
+    question = "**Is the sample within the range of the labelled data?"
     if outside < 0.05:
-        return f"{question} Yes**: {percentage(1.0 - outside)} of the sample is within their range."
+        return f"{question} Yes**: {percentage(1.0 - outside)} of it is. Inside that range it may still be unlike them."
     where = f", mostly in {', '.join(columns)}" if columns else ""
     answer = "No" if outside > 0.95 else "Not all"
     return f"{question} {answer}**: {percentage(outside)} of the sample lacks a value or has one outside their range{where}."

@@ -164,7 +164,7 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     return (
         f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval {low} to {high}). "
         f"Method: double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER). {int(result.sample.n_labels):,} of "
-        "them were labelled, drawn at random. It assumes nothing of how shares or classes have changed."
+        "them were labelled. It assumes that these were drawn at random, but nothing of how shares or classes have changed."
     )
 
 

@@ -114,7 +114,9 @@ def needed_figure(table: pd.DataFrame, what: str) -> Figure:
 def _for_a_narrow_interval(counts: Counts, level: float) -> None:
     """Draw how wide the interval would be with more labels, and how to divide them over the classes."""
     st.markdown(texts_of("estimate")["labels"])
-    rates, now = (float(counts.tpr), float(counts.fpr)), (int(counts.positives), int(counts.negatives))
+    # A rate of 0 or 1 among a few labels has no variance by the formula: more labels would seem to be of no use.
+    (se, _), (sp, _) = counts.smoothed_rates
+    rates, now = (float(se), 1.0 - float(sp)), (int(counts.positives), int(counts.negatives))
     share, size = float(counts.estimate), int(counts.sample_size)
     width_of = partial(expected_width, share, rates, level=level)
     try:

@@ -11,7 +11,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import comparison_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.own_files import labels_unlike_classes
-from pages.estimate.settings import COUNTS, OWN, SETTINGS
+from pages.estimate.settings import COUNTS, LABELLED_PART, OWN, SETTINGS
 from pages.frame.texts import draw_sentences, texts_of
 from pages.own_data.uploads import label_column
 from pages.settings import control
@@ -71,8 +71,8 @@ def which_shift_section(shown: EstimateView) -> None:
     st.markdown(TEXTS["which shift"])
     if shown.request.way == COUNTS:
         st.info(
-            "These tests need scores or features; counts have none. If some instances of the sample are labelled, choose “a "
-            "sample labelled in part” above."
+            "These tests need scores or features; counts have none. If some instances of the sample are labelled, choose "
+            f"“{LABELLED_PART}”."
         )
         return
     try:
@@ -84,8 +84,8 @@ def which_shift_section(shown: EstimateView) -> None:
         shift_verdict(result)
         if shown.take and result.verdict in REFUSES_CORRECTION:
             st.markdown(
-                f"The recommendation above, **{shown.take}**, assumes that only the shares have moved, as its own check found. "
-                "These tests look at more and see otherwise: with this result it does not hold."
+                f"The recommendation above, **{shown.take}**, assumes that only the shares have moved; its own check saw "
+                "nothing against that. These tests look at more and see otherwise: with this result it does not hold."
             )
 
 

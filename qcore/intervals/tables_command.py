@@ -323,9 +323,11 @@ def _as_text(result: SampleEstimate, positive: str, samples: _Samples) -> str:
     counts = result.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
     if result.fit is not None:
-        verdict = "explains" if result.fit.explains else "does not explain"
+        verdict = "explains" if result.fit.explains else "does not explain" if result.fit.rejects else "hardly explains"
+        trust = "No estimate here is to be trusted. " if result.fit.rejects else ""
         lines.append(
-            f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
+            f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). "
+            f"{trust}{result.fit.caution}"
         )
     if result.precise is not None:
         ends = result.precise.interval(result.level)
@@ -333,7 +335,11 @@ def _as_text(result: SampleEstimate, positive: str, samples: _Samples) -> str:
         lines.append(f"By the precise quantifier, from histograms of scores: {low} to {high}.")
     if result.classifier is not None:
         here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
-        rejected = any(evidence is not None and evidence.rejects for evidence in (result.fit, result.calibration))
-        here = "unknown, since those scores are not probabilities" if rejected else f"about {here}"
+        if result.fit is not None and result.fit.rejects:
+            here = "unknown, since no mixture of the classes explains its scores"
+        elif result.calibration is not None and result.calibration.rejects:
+            here = "unknown, since its scores are not probabilities"
+        else:
+            here = f"about {here}"
         lines.append(f"The classifier on this sample: {here} (labelled: {labelled}).")
     return "\n".join(line.rstrip() for line in lines)

@@ -393,17 +393,22 @@ def test_a_sample_that_is_labelled_as_a_whole(tmp_path, capsys):
         assert "60.0%" in capsys.readouterr().out
 
 
-def test_what_the_classifier_does_on_scores_that_are_no_probabilities_is_unknown(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("power", "spread", "why"),
+    [(4, 1.0, "its scores are not probabilities"), (1, 0.02, "no mixture of the classes explains its scores")],
+)
+def test_what_the_classifier_does_is_unknown_and_why(tmp_path, capsys, power, spread, why):
     rng = np.random.default_rng(0)
     truth = rng.random(800) < 0.5
-    scores = (1 / (1 + np.exp(-rng.normal(2 * truth - 1, 1)))) ** 4
-    table = pd.DataFrame({"y": truth.astype(int), "score": scores})
+    logits = rng.normal(2 * truth - 1, 1) * np.where(np.arange(800) < 500, 1.0, spread)
+    table = pd.DataFrame({"y": truth.astype(int), "score": (1 / (1 + np.exp(-2 * logits))) ** power})
     table[:500].to_csv(tmp_path / "train.csv", index=False)
     table[500:].drop(columns="y").to_csv(tmp_path / "sample.csv", index=False)
-    assert (
-        main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--label", "y", "--score", "score"]) == 0
-    )
-    assert "The classifier on this sample: unknown" in capsys.readouterr().out
+    files = [str(tmp_path / name) for name in ("train.csv", "sample.csv")]
+    assert main(["estimate", *files, "--label", "y", "--score", "score", "--method", "AC"]) == 0
+    said = capsys.readouterr().out
+    assert f"The classifier on this sample: unknown, since {why}" in said
+    assert ("does not explain" in said and "No estimate here is to be trusted." in said) == (spread < 1.0)
 
 
 @pytest.mark.parametrize(("factor", "hint"), [(100, "Divide percentages by 100"), (-500, "Map them to probabilities")])

@@ -48,7 +48,7 @@ def test_whether_the_training_error_flatters():
     assert "errs in 10%; out of fold it is 20%, on the pool 10%. These are errors at the training prevalence" in said
     assert said.endswith("at the pool's own prevalence the error is 20%.")
     alike = rates(pool_error=0.2, folds=[(0.8, 0.2, 0.2, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
-    assert error_estimates_sentence(alike).endswith("Out of fold it is 20%, on the pool 20%.")
+    assert error_estimates_sentence(alike).endswith("better than other data. Out of fold it is 20%, on the pool 20%.")
 
 
 @pytest.mark.parametrize(

@@ -35,4 +35,8 @@ from pages.classifier.findings import calibration_sentences
 def test_what_calibration_does_to_the_brier_score(brier, sentence):
     table = pd.DataFrame({"calibration_method": list(brier), "brier": list(brier.values()), "calibration": 0.01})
     errors = {key: pd.DataFrame({"method": ["AC"], "AE": [0.1]}) for key in brier}
-    assert calibration_sentences(table.assign(refinement=0.09), errors, 50)[1] == sentence
+    table = table.assign(refinement=0.09)
+    said, by_chance = (calibration_sentences(table, errors, 50, by_chance=one) for one in (False, True))
+    assert said[1] == by_chance[1] == sentence
+    assert said[0].endswith("10% of it is due to scores that are not probabilities.")
+    assert by_chance[0].endswith("may show as much calibration by chance.")

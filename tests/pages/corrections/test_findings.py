@@ -308,11 +308,11 @@ class TestClassifier:
         parts = {key: calibrate(scores, key) for key in CALIBRATIONS}
         errors = {key: mean_errors(part, ArtificialPrevalence(11, 50, 20), 0) for key, part in parts.items()}
         table = probability_table({key: (part.pool_scores, part.pool_labels) for key, part in parts.items()})
-        text = calibration_sentences(table, errors, 898)
+        text = calibration_sentences(table, errors, 898, by_chance=False)
         ae = {key: result.set_index("method").AE for key, result in errors.items()}
         assert f"**EMQ**'s mean AE is {ae['none']['EMQ']:.2f} uncalibrated; it falls to" in " ".join(text)
         assert "but rises to" in next(sentence for sentence in text if "EMQ" in sentence)
-        alone = calibration_sentences(table[table.calibration_method == "none"], {"none": errors["none"]}, 898)
+        alone = calibration_sentences(table[table.calibration_method == "none"], {"none": errors["none"]}, 898, by_chance=False)
         assert alone[0] == text[0]
         assert len(alone) == 1, "nothing tried, nothing said"
 

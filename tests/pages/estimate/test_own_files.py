@@ -439,7 +439,7 @@ def test_a_column_of_dates_is_no_feature_and_tells_groups_apart(tables):
     (left_out,) = [box for box in app.multiselect if box.label == "Leave out"]
     assert left_out.value == ["id", "received"]
     drop(app, "own sample", counted.assign(received=days[1]), "new.csv")
-    assert "is within their range" in words(fine(app)), "a date of another month is not outside"
+    assert "range of the labelled data? **Yes" in words(fine(app)), "a date of another month is not outside"
     assert app.selectbox(key="by").options[1] == "received"
 
 

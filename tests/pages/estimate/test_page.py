@@ -99,7 +99,10 @@ class TestThreeWays:
         assert names(app) == ["intervals", "mixture"]
         assert "are class 0 (95% interval: " in words(app)
         assert "In truth it is 40%." in words(app)
-        assert [word in words(app) for word in ("Are the rates known", "mixture of the two classes", "like the labelled data")]
+        assert [
+            word in words(app)
+            for word in ("Are the rates known", "mixture of the two classes", "within the range of the labelled data? **Yes")
+        ]
 
     def test_the_interval_holds_what_the_function_says(self):
         app = fine(run(PAGE, data="iris", positive="versicolor", size="20", sample_share="0.5"))
@@ -119,12 +122,12 @@ class TestThreeWays:
         assert "34.1% are positive (95% interval: 25.5% to 42.2%), by AC." in words(app)
 
     @pytest.mark.parametrize("level", ["90%", "99%"])
-    def test_widths_are_those_of_the_level(self, level):
-        app = fine(run(PAGE, way=COUNTS, level=level, estimate_section="How many do I need"))
-        counts = Counts(760, 2000, 66, 80, 18, 120)
-        rates = float(counts.tpr), float(counts.fpr)
-        width = float(expected_width(float(counts.estimate), rates, 80, 120, sample_size=2000, level=float(level[:-1]) / 100.0))
-        assert f"The interval is about {100 * (width):.0f} points wide" in words(app)
+    def test_widths_are_those_of_the_level_and_know_that_perfect_rates_are_not_perfectly_known(self, level):
+        perfect = {"count_tp": "20", "count_pos": "20", "count_fp": "0", "count_neg": "20"}
+        app = fine(run(PAGE, way=COUNTS, level=level, estimate_section="How many do I need", **perfect))
+        rates, size = (21 / 22, 1 / 22), {"sample_size": 2000, "level": float(level[:-1]) / 100.0}
+        width = float(expected_width(0.38, rates, 20, 20, **size))
+        assert f"The interval is about {100 * width:.0f} points wide. Of the next 100 labels" in words(app)
 
     def test_counts_that_are_none_are_one_sentence(self):
         app = run(PAGE, way=COUNTS, count_x="3000")
@@ -410,7 +413,7 @@ def test_sentences_agree_with_their_numbers():
     assert "Not all**: 30% of the sample lacks a value or has one outside their range, mostly in id" in outside_sentence(
         0.3, ["id"]
     )
-    assert "Yes**: more than 99% of the sample is within" in outside_sentence(0.003)
+    assert "Yes**: more than 99% of it is. Inside that range it may still be unlike them." in outside_sentence(0.003)
     assert "No**: more than 99% of the sample lacks a value" in outside_sentence(0.997)
     assert "less than 1% are predicted" in warning(Counts(1, 1_000_000, 66, 80, 4000, 1_000_000), None)
     assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
@@ -644,7 +647,7 @@ class TestWhichShift:
 
     def test_counts_are_told_what_they_cannot_say(self):
         app = fine(run(PAGE, estimate_section="Which shift", way=COUNTS))
-        assert any("These tests need scores or features" in info.value for info in app.info)
+        assert any("These tests need" in info.value and f"choose “{LABELLED_PART}”" in info.value for info in app.info)
         assert not tables(app)
 
     def test_a_share_that_moved_is_seen_in_a_sample_of_ones_own(self):

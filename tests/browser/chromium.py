@@ -1,7 +1,7 @@
 """A Chromium for the browser tests: an installed one, else one of Debian's packages, else Playwright's own download.
 
-Where both are there, the second process of tests (gw1) drives a full Chromium or Chrome, and the others the headless shell, which
-is lighter: so each run tries both. BROWSER_PATH names one for all.
+Where both are there, the second process of tests (gw1) drives a full Chromium or Chrome, and the others the headless shell: so
+each run tries both. BROWSER_PATH names one for all.
 
 `python -m tests.browser.chromium` finds or installs them, prints the paths, and fails with what to install if there is none.
 """
@@ -40,7 +40,7 @@ ADVICE = (
 
 
 def installed() -> list[str]:
-    """Paths of the installed browsers: the headless shell, and the first Chromium or Chrome; or the one that BROWSER_PATH names."""
+    """Paths of the headless shell and of the first Chromium or Chrome, where installed; or of the one that BROWSER_PATH names."""
     if named := os.environ.get("BROWSER_PATH"):
         return [named] if Path(named).exists() else []
     full = next(filter(None, map(shutil.which, FULL)), None)

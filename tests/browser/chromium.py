@@ -40,7 +40,7 @@ ADVICE = (
 
 
 def installed() -> list[str]:
-    """Paths of the headless shell and of the first Chromium or Chrome, where installed; or of the one that BROWSER_PATH names."""
+    """Paths of the headless shell and the first Chromium or Chrome, where installed, or of the one that BROWSER_PATH names."""
     if named := os.environ.get("BROWSER_PATH"):
         return [named] if Path(named).exists() else []
     full = next(filter(None, map(shutil.which, FULL)), None)

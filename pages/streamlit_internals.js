@@ -57,14 +57,14 @@ const CONTROLS = "button:not([disabled], [aria-label^='Help for']), input:not([t
 const firstInPopover = () => [...document.querySelectorAll("[data-testid=stPopoverBody] :is(" + CONTROLS + ")")]
   .find((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
 
-// Returns a function that says whether to wait longer for what a key has asked for: until three seconds after the last run of the
-// page, but no longer than a minute, since a server that is gone never answers.
+// Returns a function that says whether to wait longer for what a key has asked for: until ten seconds after the last run of the
+// page, since a busy machine draws late, but no longer than a minute, since a server that is gone never answers.
 function waiting() {
   const end = performance.now() + 60000;
-  let until = performance.now() + 3000;
+  let until = performance.now() + 10000;
   return () => {
     const now = performance.now();
-    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") until = now + 3000;
+    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") until = now + 10000;
     return now < Math.min(until, end);
   };
 }

@@ -78,11 +78,12 @@ def test_a_teacher_leads_and_students_answer(people, address, is_apart):
         counted(teacher, [])
         sizes = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
         assert min(hall.locator("p, li, .hall-counts, .hall-code").evaluate_all(sizes)) >= 28, "for the last row"
-        places = "all => all.map((one) => { const { x, y, height } = one.getBoundingClientRect(); return [x, y, height]; })"
-        before = hall.locator("li > span").evaluate_all(places)
+        places = """() => JSON.stringify([...document.querySelectorAll('.classroom-hall li > span')]
+          .map((one) => one.getBoundingClientRect()).map(({ x, y, height }) => [x, y, height]))"""
+        before = teacher.page.evaluate(places)
         button(teacher, "Show the votes").click()
         counted(teacher, ["1", "0", "2"])
-        assert hall.locator("li > span").evaluate_all(places) == before, "nothing jumps"
+        teacher.page.wait_for_function(f"before => ({places})() === before", arg=before)  # nothing jumps
         assert hall.locator("li.right").count() == 0
         assert not students[0].page.evaluate(SEEN, ".st-key-hero canvas")
         expect(reply(students[0])).to_have_count(0)
@@ -93,7 +94,7 @@ def test_a_teacher_leads_and_students_answer(people, address, is_apart):
         expect(reply(students[0])).to_contain_text("Right.")
         expect(reply(students[1])).to_contain_text("Not right.")
         expect(hall.locator("li.right")).to_contain_text("More than 10.2 ✓")
-        assert hall.locator("li > span").evaluate_all(places) == before
+        teacher.page.wait_for_function(f"before => ({places})() === before", arg=before)
         button(teacher, "Show the page").click()
         expect(hall).to_be_hidden()
         students[0].page.wait_for_function(f"() => ({SEEN})('.st-key-hero canvas')")

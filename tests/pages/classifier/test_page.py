@@ -252,7 +252,7 @@ class TestValidation:
     def test_overfitting_and_the_estimates_of_the_error(self, complexity):
         app = fine(opened("Validation", data="iris", classifier="Gaussian naive Bayes", complexity=complexity))
         assert "overfitting" not in names(app), "only when somebody asks for it"
-        app.button(key="validate").click().run()
+        fine(app.button(key="validate").click().run())
         assert {"overfitting", "error-estimates"} <= names(app)
         assert len(chart(app, "overfitting")["figure"]["data"]) == 3
         assert "out of fold it is" in text(app).lower()

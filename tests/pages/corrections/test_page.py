@@ -81,6 +81,7 @@ class TestLinkedCharts:
             assert follow["values"] == bar["values"]
             assert len(follow["frames"]) == len(bar["values"])
             assert follow["values"][data["indices"][0]] == 0.5
+        assert len({chart(app, name)["figure"]["layout"]["height"] for name in LINKED}) == 1, "in two rows of one window"
         for name in ("corrected", *LINKED[:2], "theorem", "cost"):
             assert len(sentences(app, name)) == len(bar["values"])
         assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50", "FM"]

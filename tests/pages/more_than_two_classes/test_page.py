@@ -128,6 +128,7 @@ class TestStudy:
 def test_zero_clicks_show_a_map_and_who_errs_least():
     app = fine(run(PAGE))
     assert names(app)[:2] == ["simplex", "methods"]
+    assert not chart(app, "methods")["figure"]["data"][0]["showlegend"], "what its bars are is in the title"
     assert "On 3 classes EMQ errs least" in words(app)
     assert "CC is worst where all are class" in words(app)
 

@@ -195,7 +195,7 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
             hint = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
             "sample",
-            f"have the {len(wanted)} features of {dataset.name}",
+            f"have the {'feature' if len(wanted) == 1 else f'{len(wanted)} features'} of {dataset.name}",
             f"none called {', '.join(missing[:5])}{more}",
             hint,
         )

@@ -157,7 +157,7 @@ _SYMBOLS = (
 )
 
 _CHARACTERS = MappingProxyType(
-    # The variation selector after the cross makes phones draw it as text, not as an emoji.
+    # The variation selector makes phones draw a character as text, not as an emoji.
     {
         "circle": "●",
         "square": "■",
@@ -166,6 +166,8 @@ _CHARACTERS = MappingProxyType(
         "x": "✖\N{VARIATION SELECTOR-15}",
         "cross": "✚",
         "triangle-down": "▼",
+        "triangle-left": "◀\N{VARIATION SELECTOR-15}",
+        "triangle-right": "▶\N{VARIATION SELECTOR-15}",
         "star": "★",
         "hexagon": "⬢",
         "pentagon": "⬟",
@@ -290,7 +292,9 @@ def _name(trace: Mapping[str, Any]) -> str:
         sign = _LINES.get(line.get("dash", "solid"), _LINES["solid"])
     else:
         sign = _CHARACTERS.get(str(symbol), "●") if "markers" in str(trace.get("mode", "")) else "■"
-    colours = (one for one in (line.get("color"), marker.get("color")) if isinstance(one, str) and one[:1] == "#")
+    # A pale area has its colour in its outline.
+    candidates = (line.get("color"), marker.get("color"), marker.get("line", {}).get("color"))
+    colours = (one for one in candidates if isinstance(one, str) and one[:1] == "#")
     # What is white in the plot would be hard to read on a white page.
     colour = next((one for one in colours if one != "#FFFFFF"), NEUTRAL)
     text = without_tags(f"{sign} {trace['name']}").replace(" ", _NO_BREAK)

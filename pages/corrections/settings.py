@@ -113,7 +113,7 @@ PRESETS = (
     ),
     Preset(
         "Rare positives",
-        "At 0.5 the classifier finds none of the positives, and the correction divides by nearly 0. Drag the threshold "
+        "At 0.5 the training positives and negatives are all taken for negatives: nothing can be corrected. Drag the threshold "
         "below 0.4, or choose Max.",
         {
             "data": "tictactoe",

@@ -146,8 +146,9 @@ def groups_answer(
     about : how differences are known.
     offers : whether there is something to download.
     """
+    finding = groups_headline(found, request, share)
     with parts.headline:
-        headline(escaped(begins + groups_headline(found, request, share)))
+        headline(escaped(begins + finding))
     with parts.hero:
         if request.panels == ONE_PICTURE:
             (result,) = found.values()
@@ -166,7 +167,9 @@ def groups_answer(
             chart(panels_figure(found, request.names, title, of), key="groups", alt=f"{title}, with intervals.")
     table = differences_table(found)
     with parts.notes:
-        draw_sentences([*notes, *map(escaped, differences_sentences(found, share))], shown=max(2, len(notes)))
+        # What is the headline is not said again.
+        sentences = [escaped(one) for one in differences_sentences(found, share) if one != finding]
+        draw_sentences([*notes, *sentences], shown=max(2, len(notes)))
         st.caption(about)
         small = table[table["size"] < FEWEST_INSTANCES]
         if len(small):

@@ -109,7 +109,8 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
         notes.append(f"{n_infinite:,} infinite values are taken as missing.")
     n_missing = int(columns[list(features)].isna().to_numpy().sum())
     if n_missing:
-        notes.append(f"{n_missing:,} values are missing: numbers get the median of the training part, text a value of its own.")
+        lacks = "1 value is" if n_missing == 1 else f"{n_missing:,} values are"
+        notes.append(f"{lacks} missing: numbers get the median of the training part, text a value of its own.")
     return PreparedTable(table, labels, tuple(nominal), tuple(notes))
 
 

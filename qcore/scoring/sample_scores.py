@@ -195,7 +195,7 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
             hint = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
             "sample",
-            f"have the {len(wanted)} features of {dataset.name}",
+            f"have the {'feature' if len(wanted) == 1 else f'{len(wanted)} features'} of {dataset.name}",
             f"none called {', '.join(missing[:5])}{more}",
             hint,
         )
@@ -292,7 +292,16 @@ def notes_on_sample(sample: pd.DataFrame, dataset: Dataset) -> tuple[str, ...]:
             read += verdicts_sentence(f"Of the sample: {name}", others, dataset.default_positive)
         return tuple(read)
     unused = unusable_sentence(unusable_values(sample, dataset)), unknown_sentence(unknown_values(sample, dataset))
-    return (*read, *filter(None, unused))
+    return (*read, *filter(None, (*unused, _missing_sentence(sample, dataset))))
+
+
+def _missing_sentence(sample: pd.DataFrame, dataset: Dataset) -> str:
+    """A sentence on numbers that a sample lacks in columns where the labelled data lack some, too; empty if it lacks none."""
+    numbers = dataset.features.drop(columns=[*dataset.nominal, *([dataset.text] if dataset.text else [])])
+    columns = numbers.columns[numbers.isna().any()].astype(str)
+    n_missing = int(sample.rename(columns=str)[columns].isna().to_numpy().sum())
+    lacks = "1 number is" if n_missing == 1 else f"{n_missing:,} numbers are"
+    return f"Of the sample, {lacks} missing, and the median of the labelled data is taken." if n_missing else ""
 
 
 def unknown_sentence(counts: Mapping[str, int]) -> str:

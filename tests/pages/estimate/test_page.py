@@ -13,7 +13,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages import pipeline
-from pages.charts.figure import NEUTRAL
+from pages.charts.figure import NEGATIVES, NEUTRAL, POSITIVES
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.downloads import as_json, facts_of
@@ -176,7 +176,7 @@ class TestThreeWays:
         sample = data.features.assign(team=["red" if number % 2 else "blue" for number in range(len(data.features))])
         app = sample_file(run(PAGE, data="wdbc", way=OWN), sample)
         app = fine(app.selectbox(key="by").set_value("team").run())
-        assert "No clear change from blue to red" in words(app)
+        assert words(app).count("No clear change from blue to red") == 1, "the headline is not said again"
         box = app.selectbox(key="against")
         assert box.options == ["blue", "red", "all others"]
         app = fine(box.set_value("all others").run())
@@ -408,7 +408,9 @@ def test_sentences_agree_with_their_numbers():
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
     table = pd.DataFrame({"lower": [0.0], "upper": [1.0], "positives": [1.0], "negatives": [1.0], "sample": [1.0]})
-    assert mixture_figure(table, fit).layout.title.text.endswith("(p-value 0.001)"), "not 0.00: none is zero"
+    title = mixture_figure(table, fit).layout.title
+    assert title.text.endswith("(p-value 0.001)"), "not 0.00: none is zero"
+    assert all(f"color:{colour}'>" in title.subtitle.text for colour in (POSITIVES, NEGATIVES)), "else both are grey squares"
     assert "are too few to tell" in mixture_sentence(None)
     assert "Not all**: 30% of the sample lacks a value or has one outside their range, mostly in id" in outside_sentence(
         0.3, ["id"]
@@ -447,6 +449,8 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
         assert any(section in said for section in SECTIONS), "the section that says what makes it narrower"
     beside_cc = verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0)
     assert beside_cc == "Take AC, the safest interval; the other corrections agree; CC is not corrected."
+    overlapping = pd.concat([table[:2], table[1:2].assign(method="CC", estimate=0.195)])
+    assert verdict(overlapping, main, (), 0.0) == beside_cc, "a count does not agree with a correction"
     assert verdict(table.assign(method=["AC", "PCC", "CC"]), main, (), 0.0) == ""
     assert verdict(table[2:], table.iloc[2], ("EMQ",), 0.2).startswith("Take none: EMQ (grey) needs calibrated scores")
 
@@ -474,7 +478,8 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
     calm = fine(run(PAGE, way=DRAWN))
-    assert "Take AC, the safest interval; the others agree." in [element.value for element in calm.markdown]
+    said = "Take AC, the safest interval; the other corrections agree; CC is not corrected."
+    assert said in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")
     assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
 
@@ -534,7 +539,7 @@ def test_the_interactive_file_below_the_picture_holds_the_whole_estimate():
 
 def test_of_a_sample_that_is_too_small_to_compare_no_verdict_is_given():
     app = fine(run(PAGE, size="15"))
-    assert "the others agree" not in words(app)
+    assert "corrections agree" not in words(app)
 
 
 def test_the_axis_fits_every_share_and_is_a_tenth_wide_at_least():

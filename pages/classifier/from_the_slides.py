@@ -107,20 +107,20 @@ def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:
     small_table(costs, columns, label="Costs")
 
 
-_STYLES = {
+_PART_STYLES = {
     "training": Style(POSITIVES, "dot", "circle"),
     "out of fold": Style(NEGATIVES, "dash", "square"),
     "pool": Style(NEUTRAL, "solid", "diamond"),
 }
-_NAMES = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
+_PART_NAMES = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
 
 
 def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
     """A line for each part; the table of `errors_by_complexity`, the simplest model on the left."""
     values = [str(value) for value in dict.fromkeys(table.value)]
     lines = [
-        styled_line(_NAMES[part], style, values, table[table.part == part].error, hover="%{y:.1%}", width=2.5)
-        for part, style in _STYLES.items()
+        styled_line(_PART_NAMES[part], style, values, table[table.part == part].error, hover="%{y:.1%}", width=2.5)
+        for part, style in _PART_STYLES.items()
     ]
     return figure(
         lines,
@@ -149,12 +149,12 @@ def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
             st.caption("A hundred models or more: some 20 seconds.")
             return
         try:
-            _answer(sidebar_choice, settings, complexity)
+            _validation_answer(sidebar_choice, settings, complexity)
         except InvalidInput as error:
             show_invalid_input(error)
 
 
-def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity: str) -> None:
+def _validation_answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity: str) -> None:
     errors = computations.errors_by_complexity(sidebar_choice.data, settings, complexity)
     rates = pipeline.estimated_rates(sidebar_choice.data, settings, _REPEATS)
     st.markdown(f"- {overfitting_sentence(errors, complexity)}\n- {error_estimates_sentence(rates)}")
@@ -186,34 +186,34 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     with right:
         text = control.typed_text(
             SETTINGS["class_costs"],
-            placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
+            placeholder=_costs_as_text(SLIDES_COSTS) if slides else "1 for each error",
             help=f"Rows separated by /, in the order {control.escaped(', '.join(shown))}; a negative cost is a gain.",
         )
     with st.container():
         try:
-            costs = _costs(text, len(shown), slides=slides)
+            costs = _class_costs(text, len(shown), slides=slides)
             if slides:
-                _table_and_averages(np.array(SLIDES_COUNTS, dtype=float), shown, costs, "slides")
+                _classes_of_slides(np.array(SLIDES_COUNTS, dtype=float), shown, costs, "slides")
             elif len(classes) == 2:
                 st.info(f"{control.escaped(sidebar_choice.data_name)} has only two classes: the other sections cover both.")
             else:
-                _this_data_set(sidebar_choice, settings, costs)
+                _classes_of_data_set(sidebar_choice, settings, costs)
         except InvalidInput as error:
             show_invalid_input(error)
 
 
-def _spelt(costs: Sequence[Sequence[float]]) -> str:
+def _costs_as_text(costs: Sequence[Sequence[float]]) -> str:
     return " / ".join(" ".join(f"{cost:g}" for cost in row) for row in costs)
 
 
-def _costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
+def _class_costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
     """The typed costs; if nothing is typed, the slides' costs, or 1 for each error."""
     if text.strip():
         return np.array(typed_costs(text, n_classes))
     return np.array(SLIDES_COSTS, dtype=float) if slides else 1.0 - np.eye(n_classes)
 
 
-def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, costs: FloatArray) -> None:
+def _classes_of_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, costs: FloatArray) -> None:
     classes = pipeline.dataset(sidebar_choice.data).classes
     of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
     result = computations.all_classes(pipeline.scores(sidebar_choice.data, of_all))
@@ -224,16 +224,16 @@ def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, cos
     with right:
         figure = class_counts_figure(result.counts, classes, "What is taken for what, on the pool?")
         chart(figure, key="class_counts", alt="Counts of the pool by predicted and by actual class.")
-    _averages(result.counts.astype(float), costs, sidebar_choice.data_name)
+    _averaged(result.counts.astype(float), costs, sidebar_choice.data_name)
 
 
-def _table_and_averages(counts: FloatArray, classes: tuple[str, ...], costs: FloatArray, name: str) -> None:
+def _classes_of_slides(counts: FloatArray, classes: tuple[str, ...], costs: FloatArray, name: str) -> None:
     figure = class_counts_figure(counts, classes, "What is taken for what?")
     chart(figure, key="class_counts", alt="Counts of the slides' example by predicted and by actual class.")
-    _averages(counts, costs, name)
+    _averaged(counts, costs, name)
 
 
-def _averages(counts: FloatArray, costs: FloatArray, name: str) -> None:
+def _averaged(counts: FloatArray, costs: FloatArray, name: str) -> None:
     st.markdown(f"- {class_costs_sentence(counts, costs)}")
     means = averaged_measures(counts)
     columns = (
@@ -324,14 +324,14 @@ def regression_section() -> None:
         alt = "Underestimation over overestimation in all, as every prediction is shifted by the same number."
         chart(shift_figure(curve, float(alpha)), key="shift_curve", alt=alt)
     st.markdown(f"- {shift_sentence(curve, float(alpha))}")
-    _measures()
+    _measures_of_numbers()
     st.caption(
         "From the lecture slides Model evaluation (without author or year). They state an MAE of 6, but the ten absolute "
         "errors of their table add up to 70, an MAE of 7."
     )
 
 
-def _measures() -> None:
+def _measures_of_numbers() -> None:
     table = regression_measures(SLIDES_PREDICTED, SLIDES_ACTUAL)
     ideas = [REGRESSION_MEASURES[key].idea for key in table.key]
     columns = (Column("name", "Measure"), Column("value", "Value", ".3f"), Column("idea", "What it says"))

@@ -24,35 +24,6 @@ from qcore.datasets.catalog import available
 from qcore.datasets.table_reader import read_table
 from qcore.datasets.user_tables import TableReading, dataset_of_table, guessed_reading
 
-_MEGABYTE = 2**20
-_HELD = Held(limit("TABLES_MEGABYTES") * _MEGABYTE, limit("TABLES_MEGABYTES_OF_ONE_SESSION") * _MEGABYTE)
-_SHARES = "memory of tables"
-"""Where a session keeps its holdings: they end with it."""
-_WHOSE = {
-    "session": (
-        "the tables and files of this page",
-        "TABLES_MEGABYTES_OF_ONE_SESSION",
-        "Remove one, or reload the page.",
-    ),
-    "address": ("the tables and files of all pages from your network address", "TABLES_MEGABYTES", "Try again later."),
-    "all": ("the tables and files of all open pages", "TABLES_MEGABYTES", "Try again when others have closed theirs."),
-}
-
-
-def hold(session: str, name: str, n_bytes: int) -> None:
-    """Count what a session keeps under a name, instead of what it kept there; 0 if it keeps nothing. Raises InvalidInput."""
-    shares: dict[str, Holding] = st.session_state.setdefault(_SHARES, {})
-    _HELD.give_back(shares.pop(name, None))
-    if n_bytes:
-        try:
-            shares[name] = _HELD.take(n_bytes, network_of(visitor()), session)
-        except TooMuch as error:
-            whose, key, hint = _WHOSE[error.of]
-            most = _HELD.of_one_address // _MEGABYTE if error.of == "address" else limit(key)
-            rule = f"take at most {most:,} MB on this server"
-            raise InvalidInput(whose, rule, f"{n_bytes / _MEGABYTE:,.0f} MB more", hint) from error
-
-
 SOURCE = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
 _READINGS = "how files are read"
@@ -283,3 +254,32 @@ def owner() -> str:
     """The secret of this session, by which caches know its uploads."""
     secret: str = st.session_state.setdefault(_OWNER, secrets.token_hex(16))
     return secret
+
+
+_MEGABYTE = 2**20
+_HELD = Held(limit("TABLES_MEGABYTES") * _MEGABYTE, limit("TABLES_MEGABYTES_OF_ONE_SESSION") * _MEGABYTE)
+_SHARES = "memory of tables"
+"""Where a session keeps its holdings: they end with it."""
+_WHOSE = {
+    "session": (
+        "the tables and files of this page",
+        "TABLES_MEGABYTES_OF_ONE_SESSION",
+        "Remove one, or reload the page.",
+    ),
+    "address": ("the tables and files of all pages from your network address", "TABLES_MEGABYTES", "Try again later."),
+    "all": ("the tables and files of all open pages", "TABLES_MEGABYTES", "Try again when others have closed theirs."),
+}
+
+
+def hold(session: str, name: str, n_bytes: int) -> None:
+    """Count what a session keeps under a name, instead of what it kept there; 0 if it keeps nothing. Raises InvalidInput."""
+    shares: dict[str, Holding] = st.session_state.setdefault(_SHARES, {})
+    _HELD.give_back(shares.pop(name, None))
+    if n_bytes:
+        try:
+            shares[name] = _HELD.take(n_bytes, network_of(visitor()), session)
+        except TooMuch as error:
+            whose, key, hint = _WHOSE[error.of]
+            most = _HELD.of_one_address // _MEGABYTE if error.of == "address" else limit(key)
+            rule = f"take at most {most:,} MB on this server"
+            raise InvalidInput(whose, rule, f"{n_bytes / _MEGABYTE:,.0f} MB more", hint) from error

@@ -121,7 +121,7 @@ def _in_words(name: str, rate: MeasuredRate) -> str:
     return f"{name} {rate.rate:.3f}: {rate.found:,} of {rate.total:,} ({KINDS_OF_RATES[rate.kind]})."
 
 
-def group_lines(result: Differences, by: str = "sample", positive: str = "positives", what: str = "share") -> list[str]:
+def group_lines(result: Differences, by: str = "sample", positive: str = "positives") -> list[str]:
     """A line for each group, and the sentences on how they differ."""
     lines = [f"Share of {positive} by {by} ({result.method}), with {result.level:.0%} intervals:"]
     table: pd.DataFrame = result.groups
@@ -129,7 +129,7 @@ def group_lines(result: Differences, by: str = "sample", positive: str = "positi
     for name, size, *shares in table[["group", "size", "share", "share_low", "share_high"]].to_numpy().tolist():
         share, low, high = percentages(*shares)
         lines.append(f"  {name:{width}s} {share:>6s}   {low} to {high}   ({counted(size, 'instance')})")
-    return [*lines, *result.sentences(f"The {what} of {positive}")]
+    return [*lines, *result.sentences(f"The share of {positive}")]
 
 
 def planned(

@@ -144,6 +144,8 @@ def test_a_chosen_theme_holds_on_every_page(visit):
     one.page.wait_for_selector("[data-name=winners][data-drawn]")
     one.settle()
     assert one.page.evaluate(LUMINANCE) < 0.2
+    # Opened anew, a page finds it, too: Streamlit keeps it for the page alone on which it was chosen.
+    one.page.wait_for_function("() => Object.keys(localStorage).some((key) => /^stActiveTheme-.test-size-[^/]+$/.test(key))")
 
 
 def test_who_goes_by_the_keyboard_keeps_the_focus(visit):

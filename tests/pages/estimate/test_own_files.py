@@ -307,8 +307,9 @@ def test_names_stay_as_they_are_written_in_titles(tables):
     named = labelled.assign(churn=np.where(labelled.churn == "leaves", "goes_away <b>", "stays_here"))
     app = drop(run(PAGE, way=OWN, positive="goes_away <b>"), "own labelled", named, "train.csv")
     app = fine(drop(app, "own sample", counted, "new.csv"))
-    title = chart(app, "intervals")["figure"]["layout"]["title"]["text"]
-    assert title in ("What share is goes_away &lt;b>?", "What share is stays_here?")
+    title = chart(app, "intervals")["figure"]["layout"]["title"]
+    assert title["text"] in ("What share is goes_away &lt;b>?", "What share is stays_here?")
+    assert title["subtitle"]["text"].startswith("new.csv, 300 instances; ")
 
 
 def test_choices_of_columns_survive_and_only_the_last_is_a_data_set(tables, expected):

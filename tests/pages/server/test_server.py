@@ -4,7 +4,9 @@ import gzip
 import hashlib
 import importlib
 import re
+import signal
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pyarrow
@@ -306,3 +308,10 @@ def test_a_cluster_that_is_none_ends_the_server_with_a_sentence(monkeypatch):
     heavy.jobs.cache_clear()
     with pytest.raises(SystemExit, match="scheduler must be an address with a host and a port, got 'nowhere'"):
         start.prepare()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are not blocked by thread here")
+def test_a_server_that_has_ended_in_order_is_not_ended_by_the_signal_that_comes_again():
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(start._end_in_order).result()
+        assert signal.SIGTERM in thread.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()

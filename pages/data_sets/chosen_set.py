@@ -45,7 +45,7 @@ def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Fi
         style = numbered_style(number)
         colour = POSITIVES if name == positive else NEUTRAL if name == "the others" else style.colour
         hover = f"{name}<extra></extra>"
-        symbol = "circle" if name == positive else style.symbol
+        symbol = "circle" if name == positive else numbered_style(number + 1).symbol
         traces.append(
             markers(
                 name,

@@ -54,7 +54,7 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
             "name": EVERY,
             **around,
             "fill": "toself",
-            "line": {"width": 0},
+            "line": {"width": 0, "color": SERIES[0]},
             "fillcolor": tinted(SERIES[0], 0.25),
             "hoverinfo": "skip",
         },

@@ -199,9 +199,12 @@ STYLE = """<style>
 .stVerticalBlock[class*="st-key-wide-row-trio"] > .stHorizontalBlock > .stColumn { min-width: min(100%, 19rem); }
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.3rem; z-index: 90; }
 .stVerticalBlock[class*="st-key-pinned"] { padding: 0.25rem 0; }
-@media (max-width: 640px) {
+/* Where what follows a control stands in one column, the control below it would be out of sight. */
+@media (max-width: 1100px) {
   [data-testid="stLayoutWrapper"]:has(> .st-key-bar [class*="st-key-pinned-below"]) {
     position: sticky; bottom: 0; z-index: 90; }
+}
+@media (max-width: 640px) {
   [class*="st-key-pinned"] .stHorizontalBlock { flex-wrap: nowrap; gap: 0.5rem; }
   [class*="st-key-pinned"] .stColumn { min-width: 0; }
   [class*="st-key-pinned"] .stColumn:last-child { flex: 0 0 5.5rem; }

@@ -25,9 +25,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
         if len(pipeline.dataset(sidebar_choice.data).classes) < 3:
             known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
             name = control.escaped(sidebar_choice.data_name)
-            st.info(
-                f"{name} has two classes: the other pages cover those. More than two have {known}: choose one in the sidebar."
-            )
+            st.info(f"{name} has two classes: the other pages cover those. {known} have more: choose one in the sidebar.")
             return None
     with parts.bar:
         request = controls(sidebar_choice)

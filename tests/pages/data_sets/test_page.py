@@ -412,3 +412,4 @@ def test_the_same_classes_have_the_same_colours_in_every_process():
     table = pd.DataFrame({"first": np.arange(21.0), "second": 0.0, "label": labels})
     drawn = projection_figure(table, "e", 0.5)
     assert [trace["name"] for trace in drawn.traces] == ["f", "b", "a", "d", "c", "e"]
+    assert len({trace["marker"]["symbol"] for trace in drawn.traces}) == 6, "nor are they told apart by colour alone"

@@ -88,10 +88,10 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
             f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; the scores here are off by {digits(error)}."
         )
     if not text and len(others):
-        counts = table.method[~corrected].tolist()
-        not_corrected = f"; {enumerated(counts)} {'is' if len(counts) == 1 else 'are'} not corrected" if counts else ""
+        off = table[~corrected & ((table.low > main.high) | (table.high < main.low))].method.tolist()
+        not_corrected = f"; {enumerated(off)} {'is' if len(off) == 1 else 'are'} not corrected" if off else ""
         why, within = (_WHY_AC, "") if main.method == "AC" else ("", " within their intervals")
-        text.append(f"{take}{why}; the other{' corrections' if counts else 's'} agree{within}{not_corrected}.")
+        text.append(f"{take}{why}; the other{'s' if corrected.all() else ' corrections'} agree{within}{not_corrected}.")
     return " ".join(text)
 
 

@@ -55,9 +55,9 @@ def _compared(chosen: argparse.Namespace, columns: LabelledColumns) -> Differenc
     groups = groups_in_time(columns.table[chosen.by], chosen.by)
     samples = columns.of_groups(groups)
     unlabelled = [name for name in map(str, groups.groupby(groups, observed=True).groups) if name not in samples]
-    if unlabelled and len(samples) < 2:
-        hint = "Label some rows of each, drawn at random."
-        raise InvalidInput(f"the groups of {chosen.by}", "be labelled in two or more", f"none in {', '.join(unlabelled)}", hint)
+    if len(samples) < 2:
+        got, hint = f"none in {', '.join(unlabelled)}" if unlabelled else "one", "Label rows of others, or leave --by out."
+        raise InvalidInput(f"the column {chosen.by}", "hold two groups with labels or more", got, hint)
     if unlabelled:
         say(f"Left out, since no row of them is labelled: {', '.join(unlabelled)}.")
     how: Any = {"against": chosen.against or None, "level": chosen.level, "own": not chosen.population}

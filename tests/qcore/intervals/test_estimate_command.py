@@ -334,6 +334,8 @@ class TestLabelledGroups:
         table.loc[table.version == "v2", "human"] = None
         table.to_csv(file, index=False)
         assert "got none in v2" in error(capsys, "--labelled-sample", file, "--by", "version")
+        table.assign(version="v1").to_csv(file, index=False)
+        assert "two groups with labels or more, got one." in error(capsys, "--labelled-sample", file, "--by", "version")
         assert "Did you mean version" in error(capsys, "--labelled-sample", file, "--by", "versions")
         assert "--against must be given with --by COLUMN" in error(capsys, "--labelled-sample", file, "--against", "v1")
 

@@ -88,8 +88,7 @@ SETTINGS = registry(
 PRESETS = (
     Preset(
         "Equal costs",
-        "Both errors cost the same, and both classes are equally frequent at work: the cheapest threshold is where tpr - fpr "
-        "is largest.",
+        "Equal costs, and classes that are equally frequent at work: the cheapest threshold is where tpr - fpr is largest.",
         {"threshold": 0.5},
     ),
     Preset(

@@ -4,18 +4,15 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
-
 from qcore._base.command_output import counted, percentages, print_answer, progress_line, say
 from qcore._base.validation import InvalidInput, check_choice
 from qcore.datasets.folder import read_file
-from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_limits import limits_of
 from qcore.datasets.time_order import are_in_time, groups_in_time
 from qcore.intervals.analytic import why_no_interval
 from qcore.intervals.counts_command import group_lines, planned
 from qcore.intervals.difference import Differences
-from qcore.intervals.labelled_sample import likely_columns, read_labelled_columns
+from qcore.intervals.labelled_sample import LabelledColumns, likely_columns, read_labelled_columns
 from qcore.intervals.labelled_sample_difference import labelled_sample_differences
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 
@@ -40,7 +37,7 @@ def estimate_labelled_file(chosen: argparse.Namespace) -> None:
     answer, text = result.to_dict(columns.positive), _as_text(result, columns.positive)
     start = float(result.sample.estimate), int(result.sample.sample_size)
     if chosen.by:
-        compared = _compared(chosen, table, named, columns.positive)
+        compared = _compared(chosen, columns)
         answer["by_group"] = compared.to_dict(columns.positive)
         text = "\n".join([text, *group_lines(compared, chosen.by, repr(columns.positive))])
         start = compared.planned_from
@@ -51,23 +48,20 @@ def estimate_labelled_file(chosen: argparse.Namespace) -> None:
     print_answer(answer, text, as_json=chosen.json)
 
 
-def _compared(chosen: argparse.Namespace, table: pd.DataFrame, named: tuple[str, str], positive: str) -> Differences:
+def _compared(chosen: argparse.Namespace, columns: LabelledColumns) -> Differences:
     """By how much the groups of a column differ, each by its own labels. Raises InvalidInput."""
-    check_choice("--by", chosen.by, [str(column) for column in table.columns])
-    groups = groups_in_time(table[chosen.by], chosen.by)
-    parts = {str(name): table.loc[rows] for name, rows in groups.groupby(groups, observed=True).groups.items()}
-    samples = {}
-    for name, part in parts.items():
-        words = set(as_labels(part[named[0]].dropna()))
-        left_out = [word for word in chosen.leave_out if word in words]
-        try:
-            read = read_labelled_columns(part.reset_index(drop=True), *named, positive, leave_out=left_out)
-        except InvalidInput as error:
-            raise InvalidInput.sentence(f"Group {name} of {chosen.by}: {error}") from error
-        samples[name] = read.sample
+    check_choice("--by", chosen.by, [str(column) for column in columns.table.columns])
+    groups = groups_in_time(columns.table[chosen.by], chosen.by)
+    samples = columns.of_groups(groups)
+    unlabelled = [name for name in map(str, groups.groupby(groups, observed=True).groups) if name not in samples]
+    if len(samples) < 2:
+        got, hint = f"none in {', '.join(unlabelled)}" if unlabelled else "one", "Label rows of others, or leave --by out."
+        raise InvalidInput(f"the column {chosen.by}", "hold two groups with labels or more", got, hint)
+    if unlabelled:
+        say(f"Left out, since no row of them is labelled: {', '.join(unlabelled)}.")
     how: Any = {"against": chosen.against or None, "level": chosen.level, "own": not chosen.population}
     found = labelled_sample_differences(samples, **how)
-    return replace(found, in_time=are_in_time(table[chosen.by], groups))
+    return replace(found, in_time=are_in_time(columns.table[chosen.by], groups))
 
 
 def _as_text(result: LabelledSampleEstimate, positive: str) -> str:

@@ -63,8 +63,8 @@ NEXT = {
     "labels of the sample can show whether the labels at a given score have changed.",
     "not prior shift alone": "More than the shares has moved: do not trust a correction. Label {n} instances of the sample, "
     "drawn at random.",
-    "covariate shift": "Scores of a class have moved, and no test sees that the labels at a given score have: a correction "
-    "is wrong. Use the labels of the sample itself.",
+    "covariate shift": "Scores of a class have moved; no test sees that labels at a given score have: a correction is wrong. "
+    "Use the labels of the sample itself.",
     "concept shift": "The labels at a given score have changed: a correction is wrong, and so is the classifier. Use the "
     "labels of the sample itself, and train the classifier again.",
 }

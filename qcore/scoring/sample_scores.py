@@ -301,7 +301,7 @@ def _missing_sentence(sample: pd.DataFrame, dataset: Dataset) -> str:
     columns = numbers.columns[numbers.isna().any()].astype(str)
     n_missing = int(sample.rename(columns=str)[columns].isna().to_numpy().sum())
     lacks = "1 number is" if n_missing == 1 else f"{n_missing:,} numbers are"
-    return f"Of the sample, {lacks} missing, and the median of the labelled data is taken." if n_missing else ""
+    return f"Of the sample, {lacks} missing, and filled alike." if n_missing else ""
 
 
 def unknown_sentence(counts: Mapping[str, int]) -> str:

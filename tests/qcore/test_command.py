@@ -177,7 +177,7 @@ def test_values_that_no_labelled_instance_has_are_said(tmp_path, capsys):
     said = capsys.readouterr().err
     assert "Values that the labelled data do not have: 20 of colour." in said
     assert "1 value is missing" in said, "what is said of the data set"
-    assert "Of the sample, 1 number is missing, and the median of the labelled data is taken." in said
+    assert "Of the sample, 1 number is missing, and filled alike." in said
     assert unknown_sentence({}) == ""
     assert "1 of c4 and 3 features more." in unknown_sentence({f"c{i}": 1 for i in range(8)})
 

@@ -214,7 +214,7 @@ class TestOrderedClasses:
     def test_without_one_they_are_not_there_and_the_way_is_said(self):
         app = fine(run(PAGE, **QUICK, more_than_two_classes_section="Ordered classes"))
         assert "NMD" not in app.selectbox(key="class_loss").options
-        assert "type it above the pictures, such as setosa < versicolor < virginica" in words(app).replace("\\", "")
+        assert "type it into *Order of the classes*, such as setosa < versicolor < virginica" in words(app).replace("\\", "")
         app.text_input(key="class_order").set_value("virginica < setosa < versicolor").run()
         assert "NMD" in fine(app).selectbox(key="class_loss").options
         assert tables(app)

@@ -325,11 +325,17 @@ class TestLabelledGroups:
         assert main(["estimate", *map(str, words), "--against", "v2"]) == 0
         assert "The share of 'right' rose by" in capsys.readouterr().out
 
-    def test_a_version_without_labels_is_named(self, file, capsys):
+    def test_a_version_without_labels_is_left_out_and_named(self, file, capsys):
         table = pd.read_csv(file)
+        pd.concat([table, table.assign(version="v3", human=None)]).to_csv(file, index=False)
+        found, said = answer(capsys, "--labelled-sample", file, "--by", "version")
+        assert [one["group"] for one in found["by_group"]["groups"]] == ["v1", "v2"]
+        assert "Left out, since no row of them is labelled: v3." in said
         table.loc[table.version == "v2", "human"] = None
         table.to_csv(file, index=False)
-        assert "Group v2 of version: " in error(capsys, "--labelled-sample", file, "--by", "version")
+        assert "got none in v2" in error(capsys, "--labelled-sample", file, "--by", "version")
+        table.assign(version="v1").to_csv(file, index=False)
+        assert "two groups with labels or more, got one." in error(capsys, "--labelled-sample", file, "--by", "version")
         assert "Did you mean version" in error(capsys, "--labelled-sample", file, "--by", "versions")
         assert "--against must be given with --by COLUMN" in error(capsys, "--labelled-sample", file, "--against", "v1")
 

@@ -209,6 +209,7 @@ def test_labels_elsewhere_go_where_they_help_most():
 
 def test_the_estimate_says_what_labels_are_worth():
     result = estimate_labelled_sample(SAMPLE, 0.9)
+    pd.testing.assert_frame_equal(result.table, estimate_labelled_sample(SAMPLE, 0.9, own=True).table)
     assert result.table.method.tolist() == list(LABELLED_SAMPLE_INTERVALS)
     assert 0 < result.width_elsewhere < 1
     assert json.loads(json.dumps(result.to_dict("right")))["counts"]["sample_size"] == 1000

@@ -35,8 +35,8 @@ def test_the_samples_of_no_and_of_all_positives_are_pure_and_whole():
 def test_the_verdict_of_several_seeds_is_that_of_most_and_of_equals_the_worse():
     claim = Claim("x", "1", lambda result: (result, f"measured {result}"), "why")
     (row,) = claim_rows([claim], {"a": [HOLDS, FAILS, HOLDS], "b": [HOLDS, IN_PART], "c": [HOLDS]})
-    assert row["a"] == "**holds** (2 of 3): measured holds"
-    assert row["elsewhere, and why"] == "b: **in part** (1 of 2). why", "c holds as a does, and is not named"
+    assert row["a"] == "**holds** (2/3): measured holds"
+    assert row["elsewhere, and why"] == "b: **in part** (1/2). why", "c holds as a does, and is not named"
 
 
 def test_critical_differences_of_the_thesis():

@@ -63,6 +63,8 @@ STYLE = """<style>
   .st-key-notes ul, .stTabs [data-testid="stMarkdownContainer"]:has(> :nth-child(3)):not(:has(table, pre, .katex-display)) {
     columns: 2; column-gap: 3rem; }
   .st-key-notes li, .stTabs [data-testid="stMarkdownContainer"] > * { break-inside: avoid; }
+  /* The margin above the first item is lost at the top of the second column. */
+  .stMain .st-key-notes li { margin-top: 0; }
 }
 /* The Tab key skips a closed sidebar. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;

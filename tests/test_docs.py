@@ -104,7 +104,7 @@ def test_the_figures_of_benchmarks_are_those_of_their_files():
     found = rows("benchmarks.md", 4)
     assert len(found) == len(re.findall(r"^\| (?!---|what )", text, re.MULTILINE)), "a row has another number of cells"
     named = {command: re.search(r"benchmarks\.(\w+)", command)[1] for *_, command in found}
-    assert set(named.values()) == {path.stem for path in (ROOT / "benchmarks" / "measured").glob("*.json")} - {"cluster"}
+    assert set(named.values()) == {path.stem for path in (ROOT / "benchmarks" / "measured").glob("*.json")}
     for _, figure, load, command in found:
         measured = json.loads((ROOT / "benchmarks" / "measured" / f"{named[command]}.json").read_text())
         assert float(load) == round(measured["load before"], 1), command
@@ -113,14 +113,10 @@ def test_the_figures_of_benchmarks_are_those_of_their_files():
     assert re.findall(r"\d+", prose) == []
 
 
-def test_the_figures_of_other_pages_are_those_of_their_files():
+def test_what_a_machine_carries_is_what_was_measured():
     carried = rows("deploying.md", 5)
     assert [figure for cells in carried for figure in not_held(" ".join(cells[2:]), "load")] == []
     assert len(carried) > 3
-    (said,) = re.findall(
-        r"`python -m benchmarks\.cluster`\): (.*?)\n\n", (ROOT / "docs" / "clusters.md").read_text(), re.DOTALL
-    )
-    assert not_held(said, "cluster") == []
 
 
 def test_the_experiments_are_as_large_as_the_docs_say():

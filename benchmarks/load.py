@@ -142,7 +142,8 @@ def _measured(
         used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
             "errors": float(result.errors),
-            **({"picture in s": max(result.pictures), "opened in s": max(result.openings)} if result.openings else {}),
+            "picture in s": max(result.pictures, default=np.nan),
+            "opened in s": max(result.openings, default=np.nan),
             "CPU ms": used,
             "MB at start": start,
             "MB at peak": peak,

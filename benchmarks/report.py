@@ -31,7 +31,9 @@ def show(tables: Mapping[str, Callable[[], Sequence[Row]]], parsed: argparse.Nam
     place, result = _place(), []
     for title, measure in tables.items():
         rows = measure()
-        result.append({"title": title, "rows": rows})
+        # JSON has no NaN, which is what a benchmark gives where there was nothing to measure.
+        known = [{column: value for column, value in row.items() if value == value} for row in rows]
+        result.append({"title": title, "rows": known})
         if not parsed.json:
             print(f"{title}\n{_table(rows)}\n", flush=True)
     if parsed.json:

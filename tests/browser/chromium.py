@@ -39,12 +39,15 @@ ADVICE = (
 )
 
 
+def _full() -> str | None:
+    return next(filter(None, map(shutil.which, FULL)), None)
+
+
 def installed() -> list[str]:
     """Paths of the headless shell and the first Chromium or Chrome, where installed, or of the one that BROWSER_PATH names."""
     if named := os.environ.get("BROWSER_PATH"):
         return [named] if Path(named).exists() else []
-    full = next(filter(None, map(shutil.which, FULL)), None)
-    return [path for path in (shutil.which(SHELL), full) if path]
+    return [path for path in (shutil.which(SHELL), _full()) if path]
 
 
 def downloaded() -> str | None:
@@ -64,17 +67,17 @@ def find() -> str | None:
 
 def install() -> None:
     """Try Debian's packages, then Playwright's download; say what is tried."""
-    for package in (SHELL, FULL[0]):
-        if not shutil.which(package):
+    for package, path in ((SHELL, shutil.which(SHELL)), (FULL[0], _full())):
+        if path is None:
             install_package(package)
-    if not installed():
+    if not (installed() or downloaded()):
         print("No browser found: trying Playwright's download.", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
 def main() -> list[str]:
     """Find or install browsers."""
-    if "BROWSER_PATH" not in os.environ and len(installed()) < 2:
+    if "BROWSER_PATH" not in os.environ:
         install()
     found = installed() or list(filter(None, [downloaded()]))
     if not found:
